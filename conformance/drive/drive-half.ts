@@ -1,0 +1,114 @@
+import pLimit from 'p-limit';
+import type { Allowances } from '../judge/standing-checks.ts';
+import { judgeStep } from '../judge/judge-step.ts';
+import type { Step } from '../model/case.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { type Bindings, expandRepeats, fillReferences } from '../model/reference.ts';
+import type { Half } from '../model/suite.ts';
+import { makeObserver } from '../observe/observe.ts';
+import { placeOf } from '../prepare/layout.ts';
+import { type PrepareContext, type Prepared, prepare } from '../prepare/prepare.ts';
+import type { Exchange, Request, Runtime } from './exchange.ts';
+import { killAll, type ProcessTable } from './process-table.ts';
+import { pointTo } from './point-to.ts';
+import { removeQuietly } from './remove-quietly.ts';
+import { toRequest } from './to-request.ts';
+
+export interface DriveContext {
+  readonly runtime: Runtime;
+  readonly processes: ProcessTable;
+  readonly prepare: PrepareContext;
+  readonly timeoutMs: number;
+  /** Leave the folder behind, for people to look at. */
+  readonly keep: boolean;
+}
+
+/** One step when it is over. */
+export interface StepResult {
+  readonly index: number;
+  readonly request: Request;
+  readonly exchange: Exchange | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Drives one half of a case in a folder of its own, `root`. Ends at the first step that is not as it has to be: what
+ * follows rests on it. A fault of the kit's own becomes a finding too, so that one case cannot take a run down.
+ */
+export async function driveHalf(
+  half: Half,
+  root: string,
+  context: DriveContext,
+  onStep: (result: StepResult) => void,
+): Promise<readonly Finding[]> {
+  try {
+    return await driveSteps(half, prepare(half, root, context.prepare), context, onStep);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ kind: 'harness-error', check: 'kit', message, path: '' }];
+  } finally {
+    await killAll(context.processes, root);
+    if (!context.keep) removeQuietly(root);
+  }
+}
+
+async function driveSteps(
+  half: Half,
+  prepared: Prepared,
+  context: DriveContext,
+  onStep: (result: StepResult) => void,
+): Promise<readonly Finding[]> {
+  const observer = makeObserver(prepared, ['witness', ...Object.keys(half.given.programs ?? {})], context.processes);
+  const allowances = allowancesOf(half, prepared);
+  const bindings = new Map(prepared.bindings);
+  for (const [index, written] of half.steps.entries()) {
+    const step = fillStep(written, bindings);
+    if (step.change !== undefined) prepared.change(step.change);
+    const request = toRequest(step, prepared.folder);
+    const exchanges = await performAll(request, step, prepared, context);
+    const observation = await observer.observe(exchanges, Object.keys(step.expect.files ?? {}));
+    const { findings, reply, shown } = judgeStep(request, step.expect, observation, allowances);
+    const all = [...findings, ...(findings.length === 0 ? capture(step, reply?.envelope ?? null, bindings) : [])];
+    onStep({ index, request, exchange: shown, findings: all });
+    if (all.length > 0) return all;
+  }
+  return [];
+}
+
+/** References keep the shape of what they stand in. */
+function fillStep(step: Step, bindings: Bindings): Step {
+  return expandRepeats(fillReferences(step as Json, bindings)) as Step;
+}
+
+function performAll(request: Request, step: Step, prepared: Prepared, context: DriveContext): Promise<Exchange[]> {
+  const limit = pLimit(step.parallel ?? 1);
+  const { root, home: cwd } = prepared.folder;
+  const surroundings = { env: prepared.env, cwd, timeoutMs: context.timeoutMs, root };
+  return Promise.all(
+    Array.from({ length: step.times ?? 1 }, () => limit(() => context.runtime.perform(request, surroundings))),
+  );
+}
+
+/** What the steps to come need of this reply. Where it is not there they cannot be asked. */
+function capture({ capture: wanted = {} }: Step, envelope: JsonObject | null, bindings: Map<string, Json>): readonly Finding[] {
+  return Object.entries(wanted).flatMap(([name, pointer]): Finding[] => {
+    const value = pointTo(envelope ?? undefined, pointer);
+    if (value === undefined || value === null) {
+      const message = `the next steps need what should be at ${pointer}`;
+      return [{ kind: 'untestable', check: 'capture', message, path: pointer }];
+    }
+    bindings.set(name, value);
+    return [];
+  });
+}
+
+function allowancesOf({ given, steps }: Half, { folder, env }: Prepared): Allowances {
+  const state = env.get('SWARMKIT_STATE_DIR');
+  const inFolder = state?.startsWith(`${folder.root}/`) === true ? [state.slice(folder.root.length + 1)] : [];
+  return {
+    paths: new Set(steps.flatMap(({ expect }) => Object.keys(expect.files ?? {}).map(placeOf))),
+    written: Object.values(given.programs ?? {}).flatMap(({ write }) => write?.path ?? []),
+    folders: ['tmp', 'workspace/.swarmkit', ...inFolder],
+  };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding, FindingKind } from '../model/finding.ts';
+import { tallies } from '../model/verdict.ts';
+import { verdictOf } from './verdict-of.ts';
+
+function driven(...kinds: readonly FindingKind[]) {
+  const findings: Finding[] = kinds.map((kind) => ({ kind, check: 'x', message: 'x', path: '' }));
+  return { kind: 'driven', findings } as const;
+}
+
+describe('verdictOf', () => {
+  it('is a pass only when nothing at all was found', () => {
+    expect(verdictOf('MUST', driven())).toBe('pass');
+    expect(Object.entries(tallies).filter(([, tally]) => tally === 'passed')).toEqual([['pass', 'passed']]);
+  });
+
+  it('is the worst of what was found', () => {
+    expect(verdictOf('MUST', driven('fail', 'untestable'))).toBe('fail');
+    expect(verdictOf('MUST', driven('fail', 'protocol-error', 'timeout'))).toBe('timeout');
+    expect(verdictOf('MUST', driven('crash', 'timeout'))).toBe('crash');
+    expect(verdictOf('MUST', driven('crash', 'harness-error'))).toBe('harness-error');
+    expect(verdictOf('MUST', driven('untestable'))).toBe('untestable');
+  });
+
+  it('is a warning for a SHOULD that does not hold, and for nothing worse', () => {
+    expect(verdictOf('SHOULD', driven('fail'))).toBe('warn');
+    expect(verdictOf('SHOULD', driven('fail', 'crash'))).toBe('crash');
+    expect(verdictOf('SHOULD', driven())).toBe('pass');
+  });
+
+  it.each(['not-applicable', 'skipped', 'not-run'] as const)('is %s for a case that was not driven', (kind) => {
+    expect(verdictOf('MUST', { kind })).toBe(kind);
+  });
+});

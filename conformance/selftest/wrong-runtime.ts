@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+
+const Id = z.string().regex(/^[a-z][a-z0-9-]*$/);
+
+/**
+ * A runtime that is wrong on purpose, or one that only pretends to be one. `fault`: one known mistake. `control`: a mistake so gross
+ * that nearly every case must see it. `harmless`: a change that no clause speaks of, which no case may see. `null`: a
+ * program that knows one answer; it must not pass a single case.
+ */
+export const WrongRuntime = z.strictObject({
+  id: Id,
+  kind: z.enum(['fault', 'control', 'harmless', 'null']),
+  /** What is wrong, in the present tense. */
+  does: z.string().min(10),
+  /** Clauses that it breaks: for each, a case that cites it must fail. */
+  breaks: z.array(z.string()),
+  /** The reported failure that it re-enacts: an id of the failures data, or an address. */
+  reenacts: z.string().optional(),
+  /** argv, relative to the package's root. */
+  command: z.array(z.string()).min(1),
+  /** Bound on each step, in milliseconds, where the cases' own would only be waited for. */
+  bound_ms: z.number().int().positive().optional(),
+});
+export type WrongRuntime = z.infer<typeof WrongRuntime>;
+
+/** Where `scripts/build-faults.ts` leaves the list of what it built. */
+export const manifestFile = 'dist/faults/manifest.json';
+
+/** Reads the list. Throws where there is none, with what to do about it. */
+export function loadWrongRuntimes(root: string): readonly WrongRuntime[] {
+  return z.array(WrongRuntime).parse(JSON.parse(readManifest(join(root, manifestFile))));
+}
+
+function readManifest(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new Error(`${dirname(file)} holds no faulty runtimes: build them with \`npx tsx scripts/build-faults.ts\``);
+  }
+}

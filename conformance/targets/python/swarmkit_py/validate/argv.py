@@ -1,0 +1,77 @@
+"""The argv of a command: strings, a literal program, no credential, and nothing that only a shell understands."""
+
+from __future__ import annotations
+
+import re
+
+from ..load.node import Mapping, Spot, kind_of
+from ..model.problem import Report
+from ..model.template import has_credential, placeholders
+from .fields import read_list, wrong_type
+from .inline_code import caller_made_code, command_string
+from .wrappers import wrapped
+
+# `|`, `&&`, `2>&1` ... as a whole element. `!` and brackets are words of `find` and `test`, too, and no operators here.
+_OPERATOR = re.compile(r"\|\|?|\|&|&&?|;;?|[0-9]*(>>?|<<?<?|<>|>\|)|[0-9]*[<>]&[0-9-]*|&>>?|[0-9&]?>>?\s*/dev/\w+")
+_SUBSTITUTION = re.compile(r"\$\(.*\)|`.*`|[<>]\(.*\)", re.DOTALL)
+_NO_PROGRAM = re.compile(r"[\s|&;<>`]|\$\(")
+
+
+def read_argv(command: Spot, report: Report) -> tuple[str, ...] | None:
+    """The template as written; None where it is no list of strings."""
+    spot = command.get("argv")
+    items = read_list(spot, report, not_empty=True)
+    texts = [_read_element(item, report) for item in items]
+    if not texts or any(text is None for text in texts):
+        return None
+    argv = tuple(text for text in texts if text is not None)
+    _judge_elements(items, argv, report)
+    _judge_program(items, list(enumerate(argv)), report)
+    return argv
+
+
+def _read_element(spot: Spot, report: Report) -> str | None:
+    if spot.text is not None:
+        return spot.text
+    if isinstance(spot.node, Mapping):
+        keys = list(spot.node.entries)
+        quoted = f"'{{{keys[0]}}}'" if len(keys) == 1 else "'{name}'"
+        wrong_type(spot, report, "a string", f"YAML reads {{name}} without quotes as a mapping; write {quoted}")
+    else:
+        wrong_type(spot, report, "a string", f"quote it: {kind_of(spot.node)} is not what a program is handed")
+    return None
+
+
+def _judge_elements(items: list[Spot], argv: tuple[str, ...], report: Report) -> None:
+    for item, text in zip(items, argv):
+        if has_credential(text):
+            report.error("command-pack.credential-in-argv", item.place, f"{_at(item)} holds a credential, which ps and the audit would show", "hand it over through env")
+        if "\0" in text:
+            report.error("schema.pattern-mismatch", item.place, f"{_at(item)} holds a NUL, which no program can be handed")
+        if _OPERATOR.fullmatch(text) or _SUBSTITUTION.fullmatch(text):
+            report.error("command-pack.shell", item.place, f"{_at(item)} is {text}, which only a shell understands", "no shell runs: declare one command for each program")
+
+
+def _judge_program(items: list[Spot], argv: list[tuple[int, str]], report: Report) -> None:
+    """The program, and behind a wrapper the program that it starts, as far as wrappers go."""
+    place, program = argv[0]
+    spot = items[place]
+    if has_credential(program):
+        return
+    if names := placeholders(program):
+        report.error("command-pack.placeholder-program", spot.place, f"{_at(spot)} lets the caller choose the program by {{{names[0]}}}", "name the program literally")
+        return
+    if not program:
+        report.error("schema.length", spot.place, f"{_at(spot)} is empty where the program is named")
+    elif _NO_PROGRAM.search(program) and not _OPERATOR.fullmatch(program) and not _SUBSTITUTION.fullmatch(program):
+        report.error("command-pack.shell", spot.place, f"{_at(spot)} is {program!r}, a line for a shell", "give the program and its arguments as separate elements")
+    elif (option := command_string(argv)) is not None:
+        report.error("command-pack.shell", items[option[0]].place, f"{_at(items[option[0]])} hands a command string to {program}", "start the program itself, or a script file")
+    elif (code := caller_made_code(argv)) is not None:
+        report.error("command-pack.shell", items[code[0]].place, f"{_at(items[code[0]])} lets the caller write code for {program}", "put the code into a file or write it literally, and hand values over as arguments")
+    elif (inner := wrapped(argv)) is not None:
+        _judge_program(items, inner, report)
+
+
+def _at(spot: Spot) -> str:
+    return spot.pointer.lstrip("/").replace("/", ".")

@@ -1,0 +1,38 @@
+# Each recipe installs and builds what it needs by itself. `just` comes with the project: `npx just check`.
+
+export PATH := justfile_directory() / "node_modules/.bin" + ":" + env("PATH")
+
+# List the recipes.
+default:
+    @just --list
+
+# Install the dependencies when the lock file is newer than what is installed.
+setup:
+    @if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then npm ci; fi
+
+# Bundle both bins into dist/.
+build: setup
+    @tsx scripts/build.ts
+
+# Types, style, unused code, layout rules, generated tables.
+check: setup
+    tsc --noEmit
+    biome check .
+    knip
+    tsx scripts/check.ts
+
+# Every test, with coverage.
+test: build
+    vitest run --coverage
+
+# The suite against the reference runtime.
+conform *flags: build
+    node dist/swarmkit-conformance.js run --target conformance/targets/reference.yaml {{ flags }}
+
+# Packs load, a read runs, a write stops, `; rm -rf /` is inert.
+demo-command-packs *flags: build
+    @tsx demos/demo.ts command-packs {{ flags }}
+
+# Figures as ratios measured in one run.
+bench: build
+    tsx scripts/bench.ts

@@ -1,0 +1,120 @@
+import { type Redactor, redactJson } from '../execute/redaction.ts';
+import type { AuditDecision, AuditEvent, EventType } from '../model/audit-event.ts';
+import type { Attempt, Call, CommandFacts, Decision, Outcome, OutputDigest, Target } from '../model/call.ts';
+import type { Json, JsonMap } from '../model/json.ts';
+import type { Clock, Ids } from '../ports/ports.ts';
+
+/** What every event needs. Everything that goes into one passes `redact`. */
+export interface EventTools {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly redact: Redactor;
+}
+
+/** Whose event it is. */
+export interface Subject {
+  readonly runId: string;
+  readonly agentId: string | null;
+  readonly skillId: string | null;
+  readonly target: Target | null;
+}
+
+export function subjectOf({ runId, agent, skillId, target }: Attempt): Subject {
+  return { runId, agentId: agent.id, skillId, target };
+}
+
+/** `policy.decision`: what was asked for, and what was decided. Before anything runs. */
+export function decisionEvent(attempt: Attempt, decision: Decision, tools: EventTools): AuditEvent {
+  const payload: JsonMap = new Map([['arguments', attempt.arguments]]);
+  return buildEvent('policy.decision', subjectOf(attempt), payload, tools, decision);
+}
+
+/**
+ * `skill.executed`: what ran and how it went. `outcome` is `ok` or `failed`; of the output only sizes in
+ * bytes and digests, since the audit is kept longer, and read by more people, than an answer should be.
+ */
+export function executedEvent(call: Call, outcome: Outcome, tools: EventTools): AuditEvent {
+  const failure = outcome.kind === 'failed' ? outcome.error : null;
+  const payload: JsonMap = new Map<string, Json>([
+    ['outcome', outcome.kind],
+    ['code', failure?.code ?? null],
+    ['reason', failure?.message ?? null],
+    ['arguments', call.arguments],
+    ...(outcome.facts === undefined ? [] : factRows(outcome.facts)),
+  ]);
+  return buildEvent('skill.executed', subjectOf(call), payload, tools);
+}
+
+function factRows({
+  argv,
+  exitCode,
+  signal,
+  durationMs,
+  stdout,
+  stderr,
+}: CommandFacts): readonly [string, Json][] {
+  return [
+    ['argv', argv],
+    ['exit_code', exitCode],
+    ['signal', signal],
+    ['duration_ms', durationMs],
+    ['stdout', digestRow(stdout)],
+    ['stderr', digestRow(stderr)],
+  ];
+}
+
+function digestRow({ bytes, sha256 }: OutputDigest): JsonMap {
+  return new Map<string, Json>([
+    ['bytes', bytes],
+    ['sha256', sha256],
+  ]);
+}
+
+/**
+ * Any other event (`run.started`, `approval.granted`, ...). `payload` is plain data, keys as they shall stand
+ * there.
+ */
+export function buildEvent(
+  type: EventType,
+  { runId, agentId, skillId, target }: Subject,
+  payload: JsonMap,
+  { clock, ids, redact }: EventTools,
+  decision: AuditDecision | null = null,
+): AuditEvent {
+  return {
+    event_id: ids.next('event'),
+    event_type: type,
+    timestamp: clock.now().toISOString(),
+    run_id: runId,
+    agent_id: agentId,
+    skill_id: skillId === null ? null : redact(skillId),
+    action: target === null ? null : actionOf(target),
+    decision: decision === null ? null : redactDecision(decision, redact),
+    payload: redactMap(new Map([...targetRows(target), ...payload]), redact),
+  };
+}
+
+/** A label for people (`command:call:<pack>:<command>`); what it is made of stands in the payload. */
+function actionOf({ provider, container, member }: Target): string {
+  return `${provider}:call:${container}:${member}`;
+}
+
+function targetRows(target: Target | null): readonly [string, Json][] {
+  if (target === null) return [];
+  const { provider, container, member, effects } = target;
+  return [
+    ['provider', provider],
+    ['container', container],
+    ['member', member],
+    ['effects', effects],
+  ];
+}
+
+function redactDecision({ allowed, code, reason, tier }: AuditDecision, redact: Redactor): AuditDecision {
+  return { allowed, code, reason: redact(reason), tier };
+}
+
+function redactMap(payload: JsonMap, redact: Redactor): JsonMap {
+  const redacted = redactJson(redact, payload);
+  return redacted instanceof Map ? redacted : payload;
+}

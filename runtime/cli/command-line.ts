@@ -1,0 +1,149 @@
+import { Command, CommanderError } from 'commander';
+import type { VerbName } from '../verbs/envelope.ts';
+
+/** What a command line asks for, once it has been understood. */
+export interface Invocation {
+  readonly verb: VerbName;
+  readonly json: boolean;
+  readonly params: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+}
+
+/** Either an invocation, or text for a person with the exit status that goes with it: 0 for help, 2 for a usage error. */
+export type Parsed =
+  | { readonly kind: 'invocation'; readonly invocation: Invocation }
+  | { readonly kind: 'message'; readonly status: 0 | 2; readonly out: string; readonly err: string };
+
+interface VerbSyntax {
+  readonly verb: VerbName;
+  readonly arguments: readonly string[];
+  readonly summary: string;
+  readonly options: readonly (readonly [
+    flags: string,
+    description: string,
+    kind?: 'required' | 'repeatable' | 'count',
+  ])[];
+  readonly example: string;
+}
+
+const runIdOption = ['--run-id <id>', 'the run it belongs to; default: a run of its own'] as const;
+
+/** The verbs as a person types them. The contract fixes their names. */
+export const syntax: readonly VerbSyntax[] = [
+  {
+    verb: 'describe',
+    arguments: [],
+    summary: 'name, version, capabilities and limits of this runtime',
+    options: [],
+    example: 'swarmkit describe --json',
+  },
+  {
+    verb: 'validate',
+    arguments: ['<workspace>'],
+    summary: 'load everything a run would load and report every problem at once',
+    options: [],
+    example: 'swarmkit validate demos/command-packs/workspace',
+  },
+  {
+    verb: 'resolve',
+    arguments: ['<workspace>'],
+    summary: 'the loaded workspace: packs, skills, and what each agent was granted',
+    options: [],
+    example: 'swarmkit resolve demos/command-packs/workspace',
+  },
+  {
+    verb: 'call',
+    arguments: ['<workspace>'],
+    summary: 'act as an agent calling a skill; arguments are a JSON object on stdin',
+    options: [
+      ['--topology <id>', 'the topology', 'required'],
+      ['--agent <id>', 'the agent that calls', 'required'],
+      ['--skill <id>', 'the skill it calls', 'required'],
+      runIdOption,
+    ],
+    example: `echo '{"filter": ".name", "file": "team.json"}' | swarmkit call WORKSPACE --topology inspect --agent analyst --skill json-tools-query`,
+  },
+  {
+    verb: 'logs',
+    arguments: ['<workspace>'],
+    summary: 'audit events, oldest first',
+    options: [
+      ['--last <n>', 'only those of the last n runs', 'count'],
+      ['--run-id <id>', 'only those of one run'],
+    ],
+    example: 'swarmkit logs demos/command-packs/workspace --last 1',
+  },
+  {
+    verb: 'approvals',
+    arguments: ['<workspace>'],
+    summary: 'requests that wait for a person',
+    options: [],
+    example: 'swarmkit approvals demos/command-packs/workspace',
+  },
+  ...(['approve', 'deny'] as const).map(
+    (verb): VerbSyntax => ({
+      verb,
+      arguments: ['<workspace>', '<request-id>'],
+      summary: verb === 'approve' ? 'let exactly the requested call run, once' : 'refuse the requested call',
+      options: [['--reason <text>', 'why, for the record']],
+      example: `swarmkit ${verb} demos/command-packs/workspace approval-4k2j9d`,
+    }),
+  ),
+];
+
+/** Understands a command line. Nothing is run here and nothing is printed. */
+export function parseCommandLine(argv: readonly string[], version: string): Parsed {
+  const printed = { out: '', err: '' };
+  let invocation: Invocation | undefined;
+  const program = new Command('swarmkit')
+    .description('Reference runtime for SwarmKit command packs.')
+    .version(version)
+    .helpCommand(false)
+    .configureOutput({ writeOut: (text) => (printed.out += text), writeErr: (text) => (printed.err += text) })
+    .showHelpAfterError('(swarmkit --help lists the verbs; swarmkit VERB --help says what one takes)');
+  for (const verb of syntax) {
+    addVerb(program, verb, (found) => {
+      invocation = found;
+    });
+  }
+  try {
+    program.exitOverride();
+    program.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return { kind: 'message', status: error.exitCode === 0 ? 0 : 2, ...printed };
+  }
+  if (invocation === undefined) return { kind: 'message', status: 2, ...printed };
+  return { kind: 'invocation', invocation };
+}
+
+function addVerb(program: Command, syntaxOf: VerbSyntax, found: (invocation: Invocation) => void): void {
+  const command = program
+    .command(syntaxOf.verb)
+    .summary(syntaxOf.summary)
+    .description(`${syntaxOf.summary}.`);
+  for (const argument of syntaxOf.arguments) command.argument(argument);
+  for (const [flags, description, kind] of syntaxOf.options) {
+    if (kind === 'required') command.requiredOption(flags, description);
+    else if (kind === 'repeatable')
+      command.option(flags, description, (value: string, all: string[] = []) => [...all, value]);
+    else if (kind === 'count') command.option(flags, description, (value) => countOf(command, flags, value));
+    else command.option(flags, description);
+  }
+  command.option('--json', 'print one JSON envelope and nothing else');
+  command.addHelpText('after', `\nExample:\n  ${syntaxOf.example}`);
+  command.exitOverride().action(() => {
+    const { json = false, ...options } = command.opts();
+    const names = syntaxOf.arguments.map((argument) => camelCase(argument.replaceAll(/[<>]/g, '')));
+    const positional = Object.fromEntries(names.map((name, index) => [name, command.args[index]]));
+    found({ verb: syntaxOf.verb, json, params: { ...options, ...positional } });
+  });
+}
+
+function countOf(command: Command, flags: string, value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  return command.error(`error: ${flags} takes a whole number from 1, not ${JSON.stringify(value)}`);
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,76 @@
+import { fromJson } from '../model/json.ts';
+import { notAnObject } from '../pipeline/not-an-object.ts';
+import { interruption, nodeOutput, nodePorts, readStdin } from '../ports/node.ts';
+import type { Output } from '../ports/ports.ts';
+import { runtimeIdentity } from '../verbs/describe.ts';
+import { exitStatusOf, invalid } from '../verbs/envelope.ts';
+import type { OfferedVerb, Reply, VerbParams } from '../verbs/perform.ts';
+import { type Invocation, parseCommandLine } from './command-line.ts';
+
+/** Verb or capability that the contract knows and this runtime does not offer. */
+const notOffered = 3;
+const notOfferedVerbs = new Set(['run', 'serve', 'session']);
+
+/**
+ * The command line: understands it, performs the verb, prints. Exit status: 0 ok, 1 any other outcome, 2 usage, 3 verb not offered.
+ */
+export async function main(argv: readonly string[]): Promise<number> {
+  const output = nodeOutput();
+  if (notOfferedVerbs.has(argv[0] ?? '')) {
+    output.err(`swarmkit ${argv[0]}: this runtime does not offer it; swarmkit describe lists what it does\n`);
+    return notOffered;
+  }
+  const parsed = parseCommandLine(argv, runtimeIdentity.version);
+  if (parsed.kind === 'message') {
+    output.out(parsed.out);
+    output.err(parsed.err);
+    return parsed.status;
+  }
+  return performInvocation(parsed.invocation, output);
+}
+
+async function performInvocation({ verb, json, params }: Invocation, output: Output): Promise<number> {
+  const reply = await replyTo(verb as OfferedVerb, params as VerbParams);
+  if (json) printJson(reply, output);
+  else await printForPeople(reply, output);
+  return exitStatusOf(reply.envelope);
+}
+
+async function replyTo(verb: OfferedVerb, params: VerbParams): Promise<Reply> {
+  const { perform } = await import('../verbs/perform.ts');
+  if (verb !== 'call') return perform(verb, params, nodePorts());
+  const values = parseArguments(await readStdin());
+  if (values.ok) return perform('call', { ...params, arguments: values.value }, nodePorts(), interruption());
+  return { events: [], envelope: invalid('call', [notAnObject(values.message)]) };
+}
+
+type ParsedArguments =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
+
+function parseArguments(text: string | undefined): ParsedArguments {
+  if (text === undefined)
+    return { ok: false, message: 'the arguments on stdin are not UTF-8 text, or too long' };
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    const why = text.trim() === '' ? 'stdin is empty' : error instanceof Error ? error.message : '';
+    return { ok: false, message: `the arguments on stdin are not JSON: ${why}` };
+  }
+}
+
+/** For `logs`, the events, and the envelope only where it has something to say. */
+function printJson({ events, envelope }: Reply, output: Output): void {
+  for (const event of events)
+    output.out(`${JSON.stringify({ ...event, payload: fromJson(event.payload) })}\n`);
+  const says = envelope.verb !== 'logs' || envelope.outcome !== 'ok';
+  if (says) output.out(`${JSON.stringify(envelope)}\n`);
+}
+
+async function printForPeople({ events, envelope }: Reply, output: Output): Promise<void> {
+  const { renderEnvelope, renderEvents } = await import('./render.ts');
+  const { paint } = await import('./paint.ts');
+  const { out, err } = renderEnvelope(envelope, paint(output.colour));
+  output.out(renderEvents(events) + out);
+  output.err(err);
+}

@@ -1,0 +1,103 @@
+import { type Problem, problem } from '../model/problem.ts';
+import { type BundledPacks, bundledPacks } from '../packs/bundled.ts';
+import type { Files } from '../ports/ports.ts';
+import { readDocument, type Source } from './document.ts';
+
+/** The artifact folders and the `kind` that each one's files declare. */
+const folders = [
+  ['skills', 'Skill'],
+  ['archetypes', 'Archetype'],
+  ['topologies', 'Topology'],
+  ['providers', 'ModelProvider'],
+] as const;
+
+export type Kind = 'Workspace' | (typeof folders)[number][1];
+
+/** A workspace folder as documents, before anything in them is believed. */
+export interface Documents {
+  /** Absolute, real. */
+  readonly root: string;
+  readonly workspace: Source | undefined;
+  readonly artifacts: ReadonlyMap<Exclude<Kind, 'Workspace'>, readonly Source[]>;
+  /** What `bundled:` in a workspace can name. */
+  readonly bundled: BundledPacks;
+}
+
+/**
+ * Reads `workspace.yaml` and the artifact folders (`.yaml` and `.yml`, one level of sub-folders, no dotfiles, sorted by name).
+ * Problems of one file never hide those of another.
+ */
+export function load(root: string, files: Files): { documents: Documents; problems: readonly Problem[] } {
+  const real = files.real(root);
+  const bundled = bundledPacks(files);
+  if (real === undefined || files.status(real)?.kind !== 'directory') {
+    const what = real === undefined ? 'there is no such folder' : 'it is not a folder';
+    const hint = 'name the folder that holds workspace.yaml';
+    const missing = problem('workspace.not-found', `no workspace at ${root}: ${what}`, { hint });
+    return { documents: { root, workspace: undefined, artifacts: new Map(), bundled }, problems: [missing] };
+  }
+  const problems: Problem[] = [];
+  const read = (path: string) => {
+    const source = readDocument(path, files.read(`${real}/${path}`) ?? new Uint8Array());
+    if ('placeOf' in source) return source;
+    problems.push(...source);
+    return undefined;
+  };
+  const workspace = readWorkspaceFile(real, files, read, problems);
+  const artifacts = new Map(
+    folders.map(([folder, kind]) => [
+      kind,
+      artifactPaths(real, folder, files).flatMap((path) => read(path) ?? []),
+    ]),
+  );
+  return { documents: { root: real, workspace, artifacts, bundled }, problems };
+}
+
+function readWorkspaceFile(
+  root: string,
+  files: Files,
+  read: (path: string) => Source | undefined,
+  problems: Problem[],
+): Source | undefined {
+  const present = ['workspace.yaml', 'workspace.yml'].filter(
+    (name) => files.status(`${root}/${name}`)?.kind === 'file',
+  );
+  const [name, other] = present;
+  if (name === undefined) {
+    problems.push(
+      problem('workspace.missing-workspace-yaml', `${root} holds no workspace.yaml`, {
+        place: { path: 'workspace.yaml', line: null, column: null, pointer: null },
+        hint: 'a workspace is a folder with a workspace.yaml at its top',
+      }),
+    );
+    return undefined;
+  }
+  if (other !== undefined) {
+    problems.push(
+      problem('workspace.yaml-parse', 'both workspace.yaml and workspace.yml are there', {
+        place: { path: other, line: null, column: null, pointer: null },
+        hint: 'keep one of them',
+      }),
+    );
+  }
+  return read(name);
+}
+
+function artifactPaths(root: string, folder: string, files: Files): string[] {
+  const inFolder = visibleNames(`${root}/${folder}`, files).map((name) => `${folder}/${name}`);
+  return inFolder.flatMap((path) => {
+    if (files.status(`${root}/${path}`)?.kind !== 'directory')
+      return isArtifact(root, path, files) ? [path] : [];
+    return visibleNames(`${root}/${path}`, files)
+      .map((name) => `${path}/${name}`)
+      .filter((nested) => isArtifact(root, nested, files));
+  });
+}
+
+function visibleNames(path: string, files: Files): readonly string[] {
+  return (files.list(path) ?? []).filter((name) => !name.startsWith('.'));
+}
+
+function isArtifact(root: string, path: string, files: Files): boolean {
+  return /\.ya?ml$/.test(path) && files.status(`${root}/${path}`)?.kind === 'file';
+}

@@ -1,0 +1,38 @@
+import type { EventTools } from '../audit/events.ts';
+import { type Journal, openJournal } from '../audit/journal.ts';
+import { type Approvals, openApprovals } from '../authorize/approvals.ts';
+import { loadSecrets, type Secrets } from '../execute/credentials.ts';
+import { previewArgv } from '../execute/execute-command.ts';
+import { createRedactor, type Redactor } from '../execute/redaction.ts';
+import type { Workspace } from '../model/workspace.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** A loaded workspace with its state open: what every call, through any door, is performed in. */
+export interface Context {
+  readonly workspace: Workspace;
+  readonly ports: Ports;
+  readonly secrets: Secrets;
+  readonly redact: Redactor;
+  readonly approvals: Approvals;
+  readonly journal: Journal;
+  readonly eventTools: EventTools;
+  /** Aborts when the runtime is asked to stop. */
+  readonly signal?: AbortSignal;
+}
+
+/** Opens the state of a workspace and reads its credentials, which redaction must know before anything is written. */
+export function openContext(workspace: Workspace, ports: Ports, signal?: AbortSignal): Context {
+  const { stateDir } = workspace;
+  const secrets = loadSecrets(workspace.credentials, ports);
+  const redact = createRedactor(secrets.values);
+  return {
+    workspace,
+    ports,
+    secrets,
+    redact,
+    approvals: openApprovals({ stateDir, ports, preview: previewArgv, redact }),
+    journal: openJournal(stateDir, ports),
+    eventTools: { clock: ports.clock, ids: ports.ids, redact },
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
