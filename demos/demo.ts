@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { dirSync, setGracefulCleanup } from 'tmp-promise';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * Plays a demo: `tsx demos/demo.ts <name> [--check | --record]`. The folder `demos/<name>` is copied aside, each command of its `script.yaml`
@@ -111,7 +111,7 @@ function normalise(transcript: string): string {
   return transcript
     .replaceAll(/\b(run|approval)-[a-z0-9]{6,}/g, '$1-id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    .replaceAll(/\b\d+(\.\d+)? ?ms\b/g, 'N ms')
+    .replaceAll(/"\/[^"]*\/(jq|bin\/edit-in-place)"/g, '"/path/to/$1"')
     .replaceAll(/(syntax error, unexpected ';').*$/gm, '$1 ...')
     .replaceAll(/^\s*(; rm -rf \/|\^+|jq: 1 compile error)\s*$\n/gm, '');
 }

@@ -1,64 +1,39 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { build, type Plugin } from 'esbuild';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pLimit from 'p-limit';
+import { manifestFile, type WrongRuntime } from '../conformance/selftest/wrong-runtime.ts';
+import { buildRuntime } from './faults/build-fault.ts';
+import { type FaultRow, faultsFolder, readFaultTable } from './faults/fault-table.ts';
+import { recordAnswers } from './faults/record-answers.ts';
+import { buildLibraries } from './faults/shared-libraries.ts';
 
 /**
- * Builds runtimes that are wrong in one known way. A fault is a module of `fixtures/faults/` that takes the place of one module of the reference
- * runtime: it exports what it does wrong and passes on the rest. The runtime itself has no hook for it.
+ * Builds runtimes that are wrong in one known way: the reference with one module replaced by one that passes on the rest.
+ * The runtime itself has no hook for it. Without arguments all of them, else those named.
  */
-const Fault = z.strictObject({
-  id: z.string().regex(/^[a-z][a-z0-9-]*$/),
-  /** The module that is replaced by `fixtures/faults/<id>.ts`. */
-  replaces: z.string(),
-  /** What is wrong, in the present tense. */
-  does: z.string(),
-  /** The clause it breaks: a case of this clause must fail on it. */
-  breaks: z.string(),
-  /** The reported failure that it re-enacts. */
-  reenacts: z.string().optional(),
-  /** `control` must die of nearly every case; `harmless` changes nothing that a clause speaks of and must survive. */
-  kind: z.enum(['fault', 'control', 'harmless']).default('fault'),
-});
-type Fault = z.infer<typeof Fault>;
-
-const folder = resolve('fixtures/faults');
-const out = 'dist/faults';
-
-const faults = z.array(Fault).parse(parse(readFileSync(join(folder, 'faults.yaml'), 'utf8')));
+const out = dirname(manifestFile);
+const answers = `${out}/answers`;
+const { faults, nulls } = readFaultTable();
 const only = new Set(process.argv.slice(2));
 const chosen = faults.filter(({ id }) => only.size === 0 || only.has(id));
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-await Promise.all(chosen.map(buildFault));
-const manifest = chosen.map((fault) => ({ ...fault, command: ['node', `${out}/${fault.id}.js`] }));
-writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+const libraries = new Set<string>();
+await buildRuntime(`${out}/reference`, undefined, libraries);
+const limit = pLimit(4);
+await Promise.all(chosen.map((fault) => limit(() => buildRuntime(join(out, fault.id), fault, libraries))));
+await buildLibraries(libraries, `${out}/libraries`);
+recordAnswers(['node', `${out}/reference/swarmkit.js`], answers);
+const manifest: readonly WrongRuntime[] = [...chosen.map(faultEntry), ...nulls.map(nullEntry)];
+writeFileSync(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
 
-async function buildFault(fault: Fault): Promise<void> {
-  await build({
-    entryPoints: ['runtime/main.ts'],
-    outfile: join(out, `${fault.id}.js`),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    legalComments: 'none',
-    logLevel: 'error',
-    banner: { js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);" },
-    plugins: [replacing(resolve(fault.replaces), join(folder, `${fault.id}.ts`))],
-  });
+function faultEntry({ replaces: _, ...fault }: FaultRow): WrongRuntime {
+  return { ...fault, command: ['node', `${out}/${fault.id}/swarmkit.js`] };
 }
 
-/** Whoever imports the replaced module gets the fault; the fault itself gets the original. */
-function replacing(original: string, replacement: string): Plugin {
-  return {
-    name: 'replace one module',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir, importer }) =>
-        resolve(resolveDir, path) === original && importer !== replacement ? { path: replacement } : undefined,
-      );
-    },
-  };
+/** A null runtime says truly what it is not: it is handed the answer of the reference to `describe`, so that cases get as far as it. */
+function nullEntry(row: (typeof nulls)[number]): WrongRuntime {
+  const command = ['sh', `${faultsFolder}/null/${row.id}.sh`, `${answers}/describe.json`];
+  return { ...row, kind: 'null', breaks: [], command };
 }

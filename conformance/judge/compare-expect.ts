@@ -29,7 +29,7 @@ const comparers: { readonly [Key in keyof Required<Expect>]: Comparer<Key> } = {
     if (outcome === wanted) return undefined;
     return differenceAt(['outcome'], wanted, outcome === null ? `exit status ${status}` : explained(outcome, envelope));
   }),
-  exit: eachReply((wanted, { status }) => at('exit status', match(wanted, status))),
+  exit: eachReply((wanted, { status }) => at('exit', match(wanted, status))),
   code: eachReply((wanted, { envelope }) => {
     const codes = codesOf(envelope);
     const accepted: readonly string[] = [wanted].flat();
@@ -60,7 +60,7 @@ const comparers: { readonly [Key in keyof Required<Expect>]: Comparer<Key> } = {
     return [wanted].flat().flatMap((each) => compareWitness(each, { runs: witnesses, runtimePids }));
   },
   files: (wanted, { observation: { files } }) =>
-    Object.entries(wanted).flatMap(([path, matcher]) => at(path, match(matcher, files.get(path))) ?? []),
+    Object.entries(wanted).flatMap(([path, matcher]) => at('files', at(path, match(matcher, files.get(path)))) ?? []),
   within_ms: eachDuration((wanted, ms) => ms <= wanted, 'max'),
   at_least_ms: eachDuration((wanted, ms) => ms >= wanted, 'min'),
   processes_left: (wanted, { observation: { survivors } }) =>

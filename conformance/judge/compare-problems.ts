@@ -20,8 +20,8 @@ function isSameCode(row: Json, problem: Json): boolean {
 
 /** Enough of a problem to tell it from its neighbours. */
 export function summary(problem: Json): Json {
-  const line = own(problem, 'line');
-  const place = typeof line === 'number' ? ` (${own(problem, 'path')}:${line})` : '';
+  const where = [own(problem, 'path'), own(problem, 'line')].filter((part) => part != null);
+  const place = where.length === 0 ? '' : ` (${where.join(':')})`;
   return `${own(problem, 'code')}${place}: ${own(problem, 'message')}`;
 }
 

@@ -43,10 +43,10 @@ describe('the reply', () => {
   it('may be a usage error only where that is wanted', () => {
     const usage = fakeObservation([fakeExchange('usage', exited(2))]);
     expect(judge('argv', { exit: 2 }, usage)).toEqual([]);
-    expect(judge('argv', { exit: 3 }, usage)).toEqual(['exit status: wanted 3, got 2']);
+    expect(judge('argv', { exit: 3 }, usage)).toEqual(['exit: wanted 3, got 2']);
     expect(judge('call', { outcome: 'failed' }, usage)).toEqual(['outcome: wanted "failed", got "exit status 2"']);
     expect(judge('validate', { exit: 2 }, fakeObservation([fakeExchange(okEnvelope)]))).toEqual([
-      'exit status: wanted 2, got 0',
+      'exit: wanted 2, got 0',
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('the reply', () => {
       'problems[0].line: wanted 9, got 3',
     ]);
     expect(judge('validate', { outcome: 'invalid', problems: [{ code: 'a.b' }] }, seen)).toEqual([
-      expect.stringMatching(/^problems: wanted \{"code":"a\.b"\}, got \["schema\.range: about/),
+      expect.stringMatching(/^problems: wanted \{"code":"a\.b"\}, got \["schema\.range \(3\): about/),
     ]);
     expect(judge('validate', { outcome: 'invalid', errors: 1, warnings: 0 }, seen)).toEqual([
       expect.stringMatching(/^problems: wanted "1 of severity error"/),
@@ -168,8 +168,8 @@ describe('files', () => {
   it('hold what is wanted, or are not there', () => {
     const seen = ok('', { files: new Map([['a.txt', 'text'], ['b.txt', undefined]]) });
     expect(judge('call', { outcome: 'ok', files: { 'a.txt': 'text', 'b.txt': { $absent: true } } }, seen)).toEqual([]);
-    expect(judge('call', { outcome: 'ok', files: { 'a.txt': { $contains: 'x' } } }, seen)).toEqual([
-      '["a.txt"]: wanted {"$contains":"x"}, got "text"',
+    expect(judge('call', { outcome: 'ok', files: { 'a.txt': { $contains: 'z' } } }, seen)).toEqual([
+      'files["a.txt"]: wanted {"$contains":"z"}, got "text"',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Exchange, Request } from '../drive/exchange.ts';
 import type { Verb } from '../model/case.ts';
 import { AuditEvent, envelopes, Outcome } from '../model/envelope.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CaseFile, type Given, type Twin } from '../model/case.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
 import { fillReferences, namesIn, stringsIn } from '../model/reference.ts';

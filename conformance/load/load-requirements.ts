@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Requirement } from '../model/requirement.ts';
 import type { SuiteProblem } from '../model/suite-problem.ts';
 import { readYaml } from './read-yaml.ts';

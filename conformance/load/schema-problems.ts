@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { SuiteProblem } from '../model/suite-problem.ts';
 import type { DocumentPath, YamlDocument } from './read-yaml.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Without these a runtime does not conform: their cases run whatever `describe` declares. */
 export const coreCapabilities = ['packs', 'grants', 'governance', 'secrets', 'bounds', 'audit'] as const;

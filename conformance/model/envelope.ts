@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isKnownCode } from './codes.ts';
 import { coreCapabilities, optionalCapabilities } from './capability.ts';
 
@@ -100,6 +100,7 @@ const ApprovalRequest = z.strictObject({
   agent: Text,
   skill: Text,
   arguments: z.looseObject({}),
+  argv: z.array(z.string()),
   requested_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
 });

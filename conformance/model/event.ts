@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Capability } from './capability.ts';
 import { findingKinds } from './finding.ts';
 import { AnyJson } from './json.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What JSON can say. Keys come from outside: read them with `Object.hasOwn` or `Object.entries` only. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;

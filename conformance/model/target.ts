@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A target file: how to start one runtime. */
 export const Target = z.strictObject({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const Id = z.string().regex(/^[a-z][a-z0-9-]*$/);
 
@@ -37,6 +37,8 @@ function readManifest(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new Error(`${dirname(file)} holds no faulty runtimes: build them with \`npx tsx scripts/build-faults.ts\``);
+    throw new Error(
+      `${dirname(file)} holds no faulty runtimes: build them with \`npx tsx scripts/build-faults.ts\``,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AuditEvent, EventType } from '../model/audit-event.ts';
 import type { Code } from '../model/codes.ts';
 import { toJson } from '../model/json.ts';

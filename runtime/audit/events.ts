@@ -1,6 +1,6 @@
 import { type Redactor, redactJson } from '../execute/redaction.ts';
 import type { AuditDecision, AuditEvent, EventType } from '../model/audit-event.ts';
-import type { Attempt, Call, CommandFacts, Decision, Outcome, OutputDigest, Target } from '../model/call.ts';
+import type { Attempt, Call, Decision, Facts, Outcome, OutputDigest, Target } from '../model/call.ts';
 import type { Json, JsonMap } from '../model/json.ts';
 import type { Clock, Ids } from '../ports/ports.ts';
 
@@ -34,32 +34,38 @@ export function decisionEvent(attempt: Attempt, decision: Decision, tools: Event
  * bytes and digests, since the audit is kept longer, and read by more people, than an answer should be.
  */
 export function executedEvent(call: Call, outcome: Outcome, tools: EventTools): AuditEvent {
-  const failure = outcome.kind === 'failed' ? outcome.error : null;
+  const { code, reason } = faultOf(outcome);
   const payload: JsonMap = new Map<string, Json>([
-    ['outcome', outcome.kind],
-    ['code', failure?.code ?? null],
-    ['reason', failure?.message ?? null],
+    ['outcome', outcome.kind === 'ok' ? 'ok' : 'failed'],
+    ['code', code],
+    ['reason', reason],
     ['arguments', call.arguments],
     ...(outcome.facts === undefined ? [] : factRows(outcome.facts)),
   ]);
   return buildEvent('skill.executed', subjectOf(call), payload, tools);
 }
 
-function factRows({
-  argv,
-  exitCode,
-  signal,
-  durationMs,
-  stdout,
-  stderr,
-}: CommandFacts): readonly [string, Json][] {
+function faultOf(outcome: Outcome): { readonly code: string | null; readonly reason: string | null } {
+  if (outcome.kind === 'refused') return outcome.refusal;
+  return outcome.kind === 'failed'
+    ? { code: outcome.error.code, reason: outcome.error.message }
+    : { code: null, reason: null };
+}
+
+function factRows(facts: Facts): readonly [string, Json][] {
+  if (!('argv' in facts)) {
+    return [
+      ['duration_ms', facts.durationMs],
+      ['output', digestRow(facts.output)],
+    ];
+  }
   return [
-    ['argv', argv],
-    ['exit_code', exitCode],
-    ['signal', signal],
-    ['duration_ms', durationMs],
-    ['stdout', digestRow(stdout)],
-    ['stderr', digestRow(stderr)],
+    ['argv', facts.argv],
+    ['exit_code', facts.exitCode],
+    ['signal', facts.signal],
+    ['duration_ms', facts.durationMs],
+    ['stdout', digestRow(facts.stdout)],
+    ['stderr', digestRow(facts.stderr)],
   ];
 }
 

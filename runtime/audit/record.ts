@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AuditEvent } from '../model/audit-event.ts';
 import { canonicalJson, toJson } from '../model/json.ts';
 import { decodeEvent } from './decode-event.ts';

@@ -15,7 +15,7 @@ export interface ApprovalFinding {
  */
 export async function approvalIsGiven(call: Call, approvals: Approvals): Promise<ApprovalFinding> {
   const { tier, container, member } = call.target;
-  if (tier !== 'strict') return { refusal: null, reason: `${tier}: allowed`, requested: null };
+  if (tier !== 'strict') return { refusal: null, reason: `tier ${tier} lets it pass`, requested: null };
   const used = approvals.use(call);
   if (used !== undefined) {
     return { refusal: null, reason: `strict: approved by request ${used.request_id}`, requested: null };

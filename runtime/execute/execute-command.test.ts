@@ -98,7 +98,7 @@ describe('the outcome', () => {
   });
 });
 
-describe('bounds', () => {
+describe('bounds', { timeout: 20_000 }, () => {
   it('stop a flood as a failure without any of its output', async () => {
     const outcome = await sh('yes flood', { pack: { maxOutputBytes: 1000 } });
     expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'command.output-ceiling' } });
@@ -121,7 +121,7 @@ describe('bounds', () => {
   });
 });
 
-describe('a secret', () => {
+describe('a secret', { timeout: 20_000 }, () => {
   const script = `
     const s = process.env.TOK;
     const ways = {

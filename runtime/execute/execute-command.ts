@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Call, CommandFacts, CommandTarget, Outcome, OutputDigest, Permit } from '../model/call.ts';
+import type { Call, CommandFacts, CommandOutcome, CommandTarget, OutputDigest, Permit } from '../model/call.ts';
 import { failure, type Step } from '../model/failure.ts';
 import { bad, ok, type Result } from '../model/problem.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -28,7 +28,7 @@ export interface Surroundings {
  * redacted throughout, and of the process nothing is left when it is there. Never rejects for anything that a
  * workspace, a caller or a program does.
  */
-export async function executeCommand({ call }: Permit, surroundings: Surroundings): Promise<Outcome> {
+export async function executeCommand({ call }: Permit, surroundings: Surroundings): Promise<CommandOutcome> {
   const { ports, secrets, redact, signal } = surroundings;
   const target = commandOf(call);
   const { pack, command } = target;
@@ -53,7 +53,7 @@ export async function executeCommand({ call }: Permit, surroundings: Surrounding
 
   const explain = (reason: string) => explainStart(reason, command, ports.files);
   const judged = judge(run, { pack, command, explain }, redact);
-  const outcome: Outcome = judged.ok ? { kind: 'ok', output: judged.value } : fail(judged, redact);
+  const outcome: CommandOutcome = judged.ok ? { kind: 'ok', output: judged.value } : fail(judged, redact);
   if (run.verdict.kind === 'not-started') return outcome;
   return { ...outcome, facts: factsOf([command.program, ...args], run, redact) };
 }
@@ -78,7 +78,7 @@ async function argvOf(call: Call, { command }: CommandTarget): Promise<Step<read
 }
 
 /** A message may hold an argument's name, a path, a schema's own words; hence here too. */
-function fail({ error }: Step<never> & { readonly ok: false }, redact: Redactor): Outcome {
+function fail({ error }: Step<never> & { readonly ok: false }, redact: Redactor): CommandOutcome {
   const hint = error.hint === null ? null : redact(error.hint);
   return { kind: 'failed', error: { ...error, message: redact(error.message), hint } };
 }

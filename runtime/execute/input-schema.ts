@@ -104,7 +104,7 @@ export type CompiledSchema =
  * above.
  */
 export async function compileSchema(schema: Json): Promise<CompiledSchema> {
-  const { Ajv2020 } = await import('ajv/dist/2020.js');
+  const { Ajv2020 } = await import('./ajv.ts');
   const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true, logger: false });
   try {
     return { ok: true, check: ajv.compile(fromJson(withoutDialect(schema)) as AnySchema) };

@@ -5,9 +5,10 @@ import type { Failure } from '../model/call.ts';
 import { failure, type Step } from '../model/failure.ts';
 import type { Server } from '../model/workspace.ts';
 import type { Clock } from '../ports/ports.ts';
-import { type Broken, inTime } from './in-time.ts';
+import { inTime } from './in-time.ts';
 import { type ListedTool, ListedTools } from './listed-tools.ts';
 import { createMeter } from './meter.ts';
+import type { Broken } from './watch-for-cut.ts';
 
 /** A way to reach a server, opened but not yet spoken over. */
 export interface OpenedTransport {

@@ -4,9 +4,7 @@ import type { Failure } from '../model/call.ts';
 import { failure, type Step } from '../model/failure.ts';
 import type { Server } from '../model/workspace.ts';
 import type { Clock } from '../ports/ports.ts';
-
-/** Why a connection is of no more use. */
-export type Broken = 'closed' | 'output-ceiling';
+import { type Cut, watchForCut } from './watch-for-cut.ts';
 
 export interface ExchangeBounds {
   readonly server: Server;
@@ -20,8 +18,6 @@ export interface ExchangeBounds {
 /** The SDK's own timer is kept out of the way: what it throws cannot be told from an error that the server sends. */
 const never = 2 ** 31 - 1;
 
-type Cut = Broken | 'timeout' | 'interrupted';
-
 /**
  * One exchange with a server, ended by its answer, by time, by the person, or by the connection's end, whichever is first. Codes: `mcp.timeout`,
  * `mcp.interrupted`, `mcp.output-ceiling`, `mcp.tool-error` (the server answered with an error), `mcp.bad-result`, `mcp.protocol`.
@@ -32,40 +28,25 @@ export async function inTime<Value>(
   { server, clock, signal, broken }: ExchangeBounds,
   work: (options: RequestOptions) => Promise<Value>,
 ): Promise<Step<Value>> {
-  const controller = new AbortController();
-  let cut: Cut | undefined;
-  let release: () => void = () => undefined;
-  const stop = (how: Cut) => {
-    cut ??= how;
-    controller.abort();
-    release();
-  };
-  const cancelTimer = clock.after(timeoutMs, () => stop('timeout'));
-  const onBroken = () => stop(broken.reason as Broken);
-  const onSignal = () => stop('interrupted');
-  broken.addEventListener('abort', onBroken);
-  signal?.addEventListener('abort', onSignal);
-  if (broken.aborted) onBroken();
-  if (signal?.aborted === true) onSignal();
-  // A transport that neither answers nor fails must not hold the call.
-  const isCut = new Promise<'cut'>((resolve) => {
-    release = () => resolve('cut');
-    if (cut !== undefined) resolve('cut');
+  const watch = watchForCut(timeoutMs, clock, signal, broken);
+  const cutShort = (cut: Cut): Step<Value> => ({
+    ok: false,
+    error: cutFailure(cut, what, timeoutMs, server),
   });
   try {
-    const working = work({ signal: controller.signal, timeout: never, maxTotalTimeout: never });
+    const working = work({ signal: watch.signal, timeout: never, maxTotalTimeout: never });
     working.catch(() => undefined);
-    const first = await Promise.race([working.then((value) => ({ value })), isCut]);
-    if (first === 'cut' || cut !== undefined)
-      return { ok: false, error: cutFailure(cut ?? 'closed', what, timeoutMs, server) };
-    return { ok: true, value: first.value };
+    // A transport that neither answers nor fails must not hold the call.
+    return await Promise.race([
+      working.then((value): Step<Value> => ({ ok: true, value })),
+      watch.happened.then(cutShort),
+    ]);
   } catch (error) {
-    if (cut !== undefined) return { ok: false, error: cutFailure(cut, what, timeoutMs, server) };
-    return { ok: false, error: thrownFailure(error, what, server) };
+    const cut = watch.cut();
+    const saysMore = cut === undefined || (cut === 'closed' && !(error instanceof McpError));
+    return saysMore ? { ok: false, error: thrownFailure(error, what, server) } : cutShort(cut);
   } finally {
-    cancelTimer();
-    broken.removeEventListener('abort', onBroken);
-    signal?.removeEventListener('abort', onSignal);
+    watch.end();
   }
 }
 

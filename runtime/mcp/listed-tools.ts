@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * What is read of a server's list of tools. Less than the protocol says, so that one tool that declares nonsense does not take

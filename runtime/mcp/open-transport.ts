@@ -13,7 +13,7 @@ import { lineTransport } from './line-transport.ts';
 export interface ServerWorld {
   readonly workspace: Pick<Workspace, 'root'>;
   readonly secrets: Secrets;
-  readonly ports: Pick<Ports, 'clock' | 'files' | 'processes' | 'host'>;
+  readonly ports: Pick<Ports, 'clock' | 'files' | 'conversations' | 'host'>;
 }
 
 /** Starts a server's program, or makes ready to reach its address. Codes: `credential.missing`, `mcp.not-started`. */
@@ -54,7 +54,7 @@ function openProgram(
     );
   }
   const env = buildEnvironment(transport, ports.host.env, credentials);
-  const running = ports.processes.converse({
+  const running = ports.conversations.converse({
     program: found.program,
     argv0: transport.program,
     args: transport.args,

@@ -14,6 +14,8 @@ export interface Attempt {
   readonly target: Target | null;
   /** As sent: checked against `inputs` and filled into the template only after the decision. */
   readonly arguments: JsonMap;
+  /** The composed skill that it is a member of, and is called by. Holding that is holding this. */
+  readonly through: Permit | null;
 }
 
 /** An attempt at a skill that exists. */
@@ -73,7 +75,8 @@ export interface CommandOutput {
   readonly text: string;
   /** The parsed value: JSON, an array of lines, or the text again. */
   readonly data: Json;
-  readonly exitCode: number;
+  /** Null where no program of our own ran. */
+  readonly exitCode: number | null;
   readonly stderr: string;
   readonly durationMs: number;
   /** Set when bytes that are no UTF-8 were replaced. */
@@ -103,7 +106,22 @@ export interface OutputDigest {
 
 /** What came of a permitted call. `facts` is there when a program was started. */
 export type Outcome =
+  | CommandOutcome
+  | { readonly kind: 'ok'; readonly output: CommandOutput; readonly facts?: ToolFacts }
+  | { readonly kind: 'failed'; readonly error: Failure; readonly facts?: ToolFacts }
+  /** A member of a composed skill was refused, and the whole with it. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly facts?: ToolFacts };
+
+export type CommandOutcome =
   | { readonly kind: 'ok'; readonly output: CommandOutput; readonly facts?: CommandFacts }
   | { readonly kind: 'failed'; readonly error: Failure; readonly facts?: CommandFacts };
+
+export type Facts = CommandFacts | ToolFacts;
+
+/** The same of a backing that is no program of ours. */
+export interface ToolFacts {
+  readonly durationMs: number;
+  readonly output: OutputDigest;
+}
 
 export type Failure = Problem & { readonly code: FailureCode };

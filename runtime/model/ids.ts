@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** `^[a-z][a-z0-9-]*$`: packs, commands, skills, agents, topologies. */
 export const identifier = /^[a-z][a-z0-9-]*$/;

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Failure } from '../model/call.ts';
 import { failure } from '../model/failure.ts';
 import type { ScriptedProvider } from '../model/model.ts';

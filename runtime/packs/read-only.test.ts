@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callCommand } from '../../fixtures/packs/call-command.ts';
-import { hostileValues } from '../../fixtures/packs/hostile-values.ts';
+import { callCommand, fastCaller, type Values } from '../../fixtures/packs/call-command.ts';
+import { type HostileKind, hostileValues } from '../../fixtures/packs/hostile-values.ts';
 import { makePlayground, type Playground } from '../../fixtures/packs/playground.ts';
 import { networked, samples } from '../../fixtures/packs/samples.ts';
 import { changes, snapshot } from '../../fixtures/packs/tripwires.ts';
@@ -15,39 +15,44 @@ import { bundledPacks } from './bundled.ts';
 const node = nodePorts();
 const bundled = bundledPacks(node.files);
 
-/** Commands of the bundled packs that are declared reads, by `<pack>/<command>`. */
-const reads = bundled.ids().flatMap((id) => {
-  const pack = bundled.get(id)?.pack as {
-    commands: { id: string; effects: string }[];
-    requires: { binary: string }[];
+interface Read {
+  readonly name: string;
+  readonly pack: string;
+  /** The first program that is not on this machine. */
+  readonly missing: string | undefined;
+}
+
+/** Every command of the bundled packs that is declared a read. */
+const reads: readonly Read[] = bundled.ids().flatMap((pack) => {
+  const { commands, requires } = bundled.get(pack)?.pack as {
+    readonly commands: readonly { readonly id: string; readonly effects: string }[];
+    readonly requires: readonly { readonly binary: string }[];
   };
-  const missing = pack.requires.find(({ binary }) => !isInstalled(binary))?.binary;
-  return pack.commands
+  const missing = requires.find(({ binary }) => !isInstalled(binary))?.binary;
+  return commands
     .filter(({ effects }) => effects === 'read')
-    .map((each) => ({ name: `${id}/${each.id}`, pack: id, missing }));
+    .map(({ id }) => ({ name: `${pack}/${id}`, pack, missing }));
 });
 
 function isInstalled(binary: string): boolean {
-  return (
-    'program' in
-    findProgram(binary, { pathVariable: process.env.PATH ?? '', workspaceRoot: '/', files: node.files })
-  );
+  const lookup = { pathVariable: process.env.PATH ?? '', workspaceRoot: '/', files: node.files };
+  return 'program' in findProgram(binary, lookup);
 }
 
-/** Careless versions of the same tools, to show that the tripwires spring. */
+/** What the same tools do when a pack is careless: each of these has to spring a wire. */
 const careless: Readonly<Record<string, readonly string[]>> = {
   'git-status': ['git', 'status'],
   'git-log': ['git', 'log', '-p', '{v}'],
   'git-blame': ['git', 'blame', 'HEAD', '--', 'notes.txt'],
-  'git-diff': ['git', 'diff', '{v}'],
-  find: ['find', '.', '-name', 'src', '{v}'],
+  'git-lazy-fetch': ['git', 'cat-file', 'blob', 'lost:lost.txt'],
+  find: ['find', 'src', '{v}'],
   sort: ['sort', '{v}', 'notes.txt'],
-  tar: ['tar', '-tf', '{v}'],
-  'tar-option': ['tar', '{v}', '-xf', 'archive.tar.gz'],
-  sqlite: ['sqlite3', 'people.db', '{v}'],
+  'tar-archive': ['tar', '-tf', '{v}'],
+  'tar-option': ['tar', '-xOf', 'archive.tar.gz', '{v}'],
+  sqlite: ['sqlite3', '-init', '/dev/null', 'people.db', '{v}'],
+  'sqlite-wal': ['sqlite3', '-init', '/dev/null', '-readonly', 'busy.db', 'SELECT name FROM people'],
+  'sqlite-home': ['sqlite3', '-batch', 'people.db', 'SELECT 1'],
   rg: ['rg', '{v}', 'alpha', '.'],
-  wal: ['sqlite3', '-init', '/dev/null', '-readonly', 'busy.db', 'SELECT name FROM people'],
-  touch: ['touch', '{v}'],
 };
 
 const carelessPack = {
@@ -61,28 +66,17 @@ const carelessPack = {
   })),
 };
 
-function workspaceYaml(): string {
-  const installed = [
-    ...new Set(reads.filter(({ missing }) => missing === undefined).map(({ pack }) => pack)),
-  ];
-  return JSON.stringify({
-    apiVersion: 'swarmkit/v1',
-    kind: 'Workspace',
-    credentials: { 'gh-token': { source: 'env', config: { env: 'GH_TOKEN' } } },
-    command_packs: [...installed.map((id) => ({ bundled: id, timeout_seconds: 20 })), carelessPack],
-  });
-}
-
 interface Loaded {
   readonly playground: Playground;
   readonly workspace: Workspace;
   readonly ports: Ports;
 }
 
-async function load(): Promise<Loaded> {
-  const playground = makePlayground(workspaceYaml());
-  const host = { ...node.host, env: playground.env, cwd: playground.workspace };
-  const ports = { ...node, host };
+async function load(packs: readonly unknown[]): Promise<Loaded> {
+  const credentials = { 'gh-token': { source: 'env', config: { env: 'GH_TOKEN' } } };
+  const declaration = { apiVersion: 'swarmkit/v1', kind: 'Workspace', credentials, command_packs: packs };
+  const playground = makePlayground(JSON.stringify(declaration));
+  const ports = { ...node, host: { ...node.host, env: playground.env, cwd: playground.workspace } };
   const { workspace, problems } = await loadWorkspace(playground.workspace, ports);
   if (workspace === undefined) throw new Error(JSON.stringify(problems, null, 1));
   return { playground, workspace, ports };
@@ -91,58 +85,102 @@ async function load(): Promise<Loaded> {
 /** Nothing that a networked command is talked into leaves this machine. */
 const nowhere = new Map([['HTTPS_PROXY', parseTemplate('http://127.0.0.1:9')]]);
 
-/** What each hostile value did, tried as each argument of a command in turn. */
-async function attack(
-  { playground, workspace, ports }: Loaded,
-  name: string,
-  given: Readonly<Record<string, string | number>>,
-) {
-  const { tripwires, workspace: root, home } = playground;
-  const before = [snapshot(root), snapshot(home)] as const;
-  const damage: string[] = [];
-  let started = 0;
-  for (const value of hostileValues(tripwires.bait)) {
-    for (const key of Object.keys(given)) {
-      const outcome = await callCommand(workspace, ports, name, { ...given, [key]: value }, nowhere);
-      if (outcome.facts !== undefined) started += 1;
-      damage.push(
-        ...tripwires.sprung().map((trace) => `${trace} by ${key}=${JSON.stringify(value).slice(0, 80)}`),
-      );
-    }
-  }
-  damage.push(...changes(before[0], snapshot(root)), ...changes(before[1], snapshot(home)));
-  return { damage, started };
+/** Languages that only some speak, and tools that take a second to start, which are given two values of a kind. */
+const speaks = new Map<HostileKind, readonly string[]>([
+  ['jq', ['json-tools']],
+  ['sql', ['sqlite-read', 'careless']],
+]);
+const slow = ['node-dev', 'python-dev', 'github'];
+
+function valuesFor(pack: string, { tripwires }: Playground): readonly string[] {
+  return Object.entries(hostileValues(tripwires.bait)).flatMap(([kind, values]) => {
+    const speakers = speaks.get(kind as HostileKind);
+    if (speakers !== undefined && !speakers.includes(pack)) return [];
+    return slow.includes(pack) ? values.slice(0, 2) : values;
+  });
 }
 
+/** Runs `action` and tells which files changed and which traps sprang. */
+async function damageOf(
+  { playground }: Loaded,
+  action: (sprung: (cause: string) => void) => Promise<void>,
+): Promise<readonly string[]> {
+  const { workspace, home, tripwires } = playground;
+  tripwires.sprung();
+  const before = [snapshot(workspace), snapshot(home)] as const;
+  const traces: string[] = [];
+  await action((cause) => traces.push(...tripwires.sprung().map((trace) => `${trace} ${cause}`)));
+  return [...traces, ...changes(before[0], snapshot(workspace)), ...changes(before[1], snapshot(home))];
+}
+
+/** What hostile values do, each tried as every argument of a command in turn. */
+function attack(loaded: Loaded, name: string, given: Values): Promise<readonly string[]> {
+  return damageOf(loaded, async (sprung) => {
+    const call = await fastCaller(loaded.workspace, loaded.ports, name, nowhere);
+    await call(given);
+    sprung('');
+    for (const value of valuesFor(name.split('/')[0] ?? '', loaded.playground)) {
+      for (const key of Object.keys(given)) {
+        const outcome = await call({ ...given, [key]: value });
+        if (outcome?.facts !== undefined) sprung(`by ${key}=${JSON.stringify(value).slice(0, 80)}`);
+      }
+    }
+  });
+}
+
+const patience = 240_000;
 let loaded: Loaded;
 beforeAll(async () => {
-  loaded = await load();
-});
+  const installed = reads.filter(({ missing }) => missing === undefined).map(({ pack }) => pack);
+  loaded = await load([...new Set(installed)].map((id) => ({ bundled: id, timeout_seconds: 60 })));
+}, patience);
 
 describe.each(reads)('$name', ({ name, missing }) => {
   const sample = samples.get(name);
+  const untested = missing === undefined ? '' : ` (untested: ${missing} is not installed)`;
 
   it.skipIf(missing !== undefined || networked.has(name))(
-    `answers what it is for${missing ? ` (untested: ${missing} is not installed)` : ''}`,
+    `answers what it is for and leaves no trace${untested}`,
     async () => {
-      const { playground, workspace, ports } = loaded;
-      const before = [snapshot(playground.workspace), snapshot(playground.home)] as const;
-      const outcome = await callCommand(workspace, ports, name, sample?.arguments ?? {});
-      expect(outcome).toMatchObject({
-        kind: 'ok',
-        output: { text: expect.stringContaining(sample?.answer ?? 'a sample') },
+      const damage = await damageOf(loaded, async (sprung) => {
+        const outcome = await callCommand(loaded.workspace, loaded.ports, name, sample?.arguments ?? {});
+        const text = expect.stringContaining(sample?.answer ?? 'there is no sample for this command');
+        expect(outcome).toMatchObject({ kind: 'ok', output: { text } });
+        sprung('');
       });
-      expect(playground.tripwires.sprung()).toEqual([]);
-      expect(changes(before[0], snapshot(playground.workspace))).toEqual([]);
-      expect(changes(before[1], snapshot(playground.home))).toEqual([]);
+      expect(damage).toEqual([]);
     },
+    patience,
   );
 
   it.skipIf(missing !== undefined)(
-    `changes no file and starts no program, whatever it is given${missing ? ` (untested: ${missing} is not installed)` : ''}`,
+    `changes no file and starts no program, whatever it is given${untested}`,
     async () => {
-      const { damage } = await attack(loaded, name, sample?.arguments ?? networked.get(name) ?? {});
-      expect(damage).toEqual([]);
+      const given = sample?.arguments ?? networked.get(name) ?? {};
+      expect(await attack(loaded, name, given)).toEqual([]);
     },
+    patience,
   );
+});
+
+describe('the tripwires', () => {
+  it.each(Object.entries(careless))(
+    'spring for a careless %s',
+    async (id, argv) => {
+      const wild = await load([carelessPack]);
+      const damage = await attack(wild, `careless/${id}`, argv.includes('{v}') ? { v: 'notes.txt' } : {});
+      expect(damage).not.toEqual([]);
+    },
+    patience,
+  );
+});
+
+it('a repository cannot make a read fetch what is missing', async () => {
+  const damage = await damageOf(loaded, async (sprung) => {
+    const values = { rev: 'lost', path: 'lost.txt' };
+    const outcome = await callCommand(loaded.workspace, loaded.ports, 'git-read/show-file', values);
+    expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'command.exit-status' } });
+    sprung('');
+  });
+  expect(damage).toEqual([]);
 });

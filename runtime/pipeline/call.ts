@@ -4,7 +4,9 @@ import { executeCommand } from '../execute/execute-command.ts';
 import type { AuditEvent } from '../model/audit-event.ts';
 import type { Attempt, Failure, Outcome, Permit, Refusal } from '../model/call.ts';
 import type { RunId, SkillId } from '../model/ids.ts';
+import type { JsonMap } from '../model/json.ts';
 import type { Problem } from '../model/problem.ts';
+import { settleEffects } from '../skills/settle-effects.ts';
 import { approvalEvent } from './approval-events.ts';
 import type { Context } from './context.ts';
 import { type CallRequest, identify } from './identify.ts';
@@ -17,7 +19,7 @@ export type CallReport =
       readonly kind: 'permitted';
       readonly runId: RunId;
       readonly skillId: SkillId;
-      readonly outcome: Outcome;
+      readonly outcome: Exclude<Outcome, { kind: 'refused' }>;
     };
 
 /**
@@ -27,10 +29,14 @@ export type CallReport =
  *
  * The decision is on disk before anything starts. What cannot be recorded does not run.
  */
-export async function performCall(request: CallRequest, context: Context): Promise<CallReport> {
-  const identified = identify(context.workspace, request);
+export async function performCall(
+  request: CallRequest,
+  context: Context,
+  through: Permit | null = null,
+): Promise<CallReport> {
+  const identified = identify(context.workspace, request, through);
   if (!identified.ok) return { kind: 'invalid', problems: identified.problems };
-  const attempt = identified.value;
+  const attempt = await settleEffects(identified.value, context);
   const { runId, skillId } = attempt;
   const authorization = await authorize(attempt, circumstancesOf(attempt, context), context.approvals);
   const decided = [decisionEvent(attempt, authorization.decision, context.eventTools)];
@@ -48,9 +54,11 @@ export async function performCall(request: CallRequest, context: Context): Promi
       refusal: { ...refusal, reason: context.redact(refusal.reason) },
     };
   }
-  const outcome = await execute(authorization.permit, context);
+  const outcome = await execute(authorization.permit, request, context);
   const lost = await record([executedEvent(authorization.permit.call, outcome, context.eventTools)], context);
-  return { kind: 'permitted', runId, skillId, outcome: lost === undefined ? outcome : failed(lost) };
+  if (lost !== undefined) return { kind: 'permitted', runId, skillId, outcome: failed(lost) };
+  if (outcome.kind === 'refused') return { kind: 'denied', runId, skillId, refusal: outcome.refusal };
+  return { kind: 'permitted', runId, skillId, outcome };
 }
 
 function circumstancesOf({ runId, agent, skillId }: Attempt, { workspace, journal }: Context) {
@@ -69,8 +77,16 @@ function circumstancesOf({ runId, agent, skillId }: Attempt, { workspace, journa
 }
 
 /** Every backing takes a permit and nothing less. */
-function execute(permit: Permit, { ports, secrets, redact, signal }: Context): Promise<Outcome> {
-  return executeCommand(permit, { ports, secrets, redact, ...(signal === undefined ? {} : { signal }) });
+async function execute(permit: Permit, request: CallRequest, context: Context): Promise<Outcome> {
+  const { ports, secrets, redact, signal, backings } = context;
+  if (permit.call.target.kind === 'command') {
+    return executeCommand(permit, { ports, secrets, redact, ...(signal === undefined ? {} : { signal }) });
+  }
+  const { executeSkill } = await import('../skills/execute-skill.ts');
+  /** A member is a call like any other, of the same agent in the same run. */
+  const callMember = (skill: SkillId, values: JsonMap) =>
+    performCall({ ...request, skill, arguments: values }, context, permit);
+  return executeSkill(permit, { ports, redact, backings, callMember, signal });
 }
 
 /** In order; the first that cannot be written is why the call ends. */
@@ -82,6 +98,6 @@ async function record(events: readonly AuditEvent[], { journal }: Context): Prom
   return undefined;
 }
 
-function failed(error: Failure): Outcome {
+function failed(error: Failure): Exclude<Outcome, { kind: 'refused' }> {
   return { kind: 'failed', error };
 }

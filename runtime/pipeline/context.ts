@@ -2,10 +2,11 @@ import type { EventTools } from '../audit/events.ts';
 import { type Journal, openJournal } from '../audit/journal.ts';
 import { type Approvals, openApprovals } from '../authorize/approvals.ts';
 import { loadSecrets, type Secrets } from '../execute/credentials.ts';
-import { previewArgv } from '../execute/execute-command.ts';
 import { createRedactor, type Redactor } from '../execute/redaction.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { Ports } from '../ports/ports.ts';
+import { type Backings, openBackings } from '../skills/backings.ts';
+import { previewCall } from '../skills/preview-call.ts';
 
 /** A loaded workspace with its state open: what every call, through any door, is performed in. */
 export interface Context {
@@ -16,6 +17,7 @@ export interface Context {
   readonly approvals: Approvals;
   readonly journal: Journal;
   readonly eventTools: EventTools;
+  readonly backings: Backings;
   /** Aborts when the runtime is asked to stop. */
   readonly signal?: AbortSignal;
 }
@@ -30,8 +32,9 @@ export function openContext(workspace: Workspace, ports: Ports, signal?: AbortSi
     ports,
     secrets,
     redact,
-    approvals: openApprovals({ stateDir, ports, preview: previewArgv, redact }),
+    approvals: openApprovals({ stateDir, ports, preview: previewCall, redact }),
     journal: openJournal(stateDir, ports),
+    backings: openBackings({ workspace, secrets, ports }),
     eventTools: { clock: ports.clock, ids: ports.ids, redact },
     ...(signal === undefined ? {} : { signal }),
   };

@@ -1,4 +1,4 @@
-import type { Attempt } from '../model/call.ts';
+import type { Attempt, Permit } from '../model/call.ts';
 import type { AgentId, RunId, SkillId, TopologyId } from '../model/ids.ts';
 import { type JsonMap, toJson } from '../model/json.ts';
 import { bad, ok, type Problem, problem, type Result } from '../model/problem.ts';
@@ -22,7 +22,7 @@ const runId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
  * Names -> the agent and the skill they mean. Codes: `request.unknown-topology`, `request.unknown-agent`, `request.bad-arguments`,
  * `request.bad-run-id`. An unknown skill is no fault of the request: nobody holds it, and `authorize` says so.
  */
-export function identify(workspace: Workspace, request: CallRequest): Result<Attempt> {
+export function identify(workspace: Workspace, request: CallRequest, through: Permit | null = null): Result<Attempt> {
   const topology = workspace.topologies.get(request.topology as TopologyId);
   if (topology === undefined) return bad(unknown('topology', request.topology, workspace.topologies.keys()));
   const agent = topology.agents.get(request.agent as AgentId);
@@ -42,6 +42,7 @@ export function identify(workspace: Workspace, request: CallRequest): Result<Att
     skill,
     target: skill === null ? null : targetOf(skill, workspace),
     arguments: values as JsonMap,
+    through,
   });
 }
 

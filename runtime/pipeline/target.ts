@@ -1,5 +1,6 @@
 import type { OtherTarget, Target } from '../model/call.ts';
-import type { Skill, Workspace } from '../model/workspace.ts';
+import type { SkillId } from '../model/ids.ts';
+import type { Effects, Skill, Workspace } from '../model/workspace.ts';
 
 /**
  * What backs a skill, with the fields that policy and audit go by. A command's tier and effects are its pack's word; a tool's are the
@@ -31,7 +32,19 @@ export function targetOf(skill: Skill, workspace: Workspace): Target {
     const effects = server?.effects.get(implementation.tool) ?? 'unknown';
     return other('mcp_tool', 'mcp', implementation.server, implementation.tool, effects, tier);
   }
-  return other(implementation.type, implementation.type, 'workspace', skill.id, 'unknown', 'cautious');
+  const effects =
+    implementation.type === 'composed' ? effectsTogether(implementation.composes, workspace) : 'read';
+  return other(implementation.type, implementation.type, 'workspace', skill.id, effects, 'cautious');
+}
+
+/** A composed skill does what its members do. A prompt changes nothing but the model's mind. */
+function effectsTogether(members: readonly SkillId[], workspace: Workspace): Effects {
+  const effects = members.flatMap((id) => {
+    const member = workspace.skills.get(id);
+    return member === undefined ? [] : [targetOf(member, workspace).effects];
+  });
+  if (effects.includes('write')) return 'write';
+  return effects.includes('unknown') ? 'unknown' : 'read';
 }
 
 function other(

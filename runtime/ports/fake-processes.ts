@@ -1,4 +1,4 @@
-import type { Conversation, ProcessEnd, Processes, ProcessSpec } from './ports.ts';
+import type { Conversation, Conversations, ProcessEnd, Processes, ProcessSpec } from './ports.ts';
 
 /** A program whose every move a test makes. */
 export interface FakeProcess {
@@ -19,7 +19,7 @@ export interface FakeProcess {
   onHeard(reaction: (text: string) => void): void;
 }
 
-export interface FakeProcesses extends Processes {
+export interface FakeProcesses extends Processes, Conversations {
   readonly started: readonly FakeProcess[];
 }
 

@@ -18,11 +18,13 @@ export interface FakeWorld {
 }
 
 export function fakePorts(world: FakeWorld = {}): FakePorts {
+  const processes = fakeProcesses(world.onStart);
   return {
     clock: fakeClock(),
     ids: fakeIds(),
     files: fakeFiles(world.files),
-    processes: fakeProcesses(world.onStart),
+    processes,
+    conversations: processes,
     host: fakeHost(world),
   };
 }

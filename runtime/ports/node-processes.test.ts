@@ -154,7 +154,7 @@ describe('the group of a program', () => {
   });
 });
 
-describe('a runtime that goes away', () => {
+describe('a runtime that goes away', { timeout: 30_000 }, () => {
   const program = fileURLToPath(new URL('./node-processes.ts', import.meta.url));
   /** Starts a program with a descendant, says their numbers, then does what the test asks. */
   const parent = (then: string) => `
@@ -170,7 +170,11 @@ describe('a runtime that goes away', () => {
       child.stdout.once('data', (chunk) => resolve(String(chunk).trim().split(' ').map(Number)));
     });
     expect(pids.every((pid) => pid > 1)).toBe(true);
-    if (kill !== undefined) child.kill(kill);
+    if (kill !== undefined) {
+      // The watchdog is there only for a command that outlives its first moments.
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      child.kill(kill);
+    }
     await gone;
     return pids;
   }
@@ -201,7 +205,8 @@ describe('many short runs', () => {
             return false;
           }
         });
-    await run(spec('/bin/sh', ['-c', ':']));
+    // Long enough for the watchdog to be there, which stays.
+    await run(spec('/bin/sleep', ['1']));
     const before = { files: readdirSync('/proc/self/fd').length, children: children().length };
     for (let round = 0; round < 50; round += 1) {
       await Promise.all(Array.from({ length: 10 }, () => run(spec('/bin/sh', ['-c', 'echo x']))));

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { execa, type Options } from 'execa';
 import { groupAlive, signalGroup } from './node-group.ts';
 import { nodeWatchdog } from './node-watchdog.ts';
-import type { Conversation, ProcessEnd, Processes, ProcessSpec, RunningProcess } from './ports.ts';
+import type { Conversation, Conversations, ProcessEnd, Processes, ProcessSpec } from './ports.ts';
 
 /**
  * `detached` is setsid(2): a session and a process group of its own and no controlling terminal. Nothing of
@@ -30,7 +30,7 @@ type Stdin = 'ignore' | 'pipe';
 type Subprocess = ReturnType<typeof run>;
 
 /** Real processes. Whatever still runs when this process goes away is killed, see `nodeWatchdog`. */
-export function nodeProcesses(): Processes {
+export function nodeProcesses(): Processes & Conversations {
   const live = new Set<number>();
   const watchdog = nodeWatchdog();
   // The watchdog would see to it as well; this leaves nothing alive even for the moment that it takes.
@@ -38,7 +38,6 @@ export function nodeProcesses(): Processes {
     for (const group of live) signalGroup(group, 'SIGKILL');
   });
   const start = (spec: ProcessSpec, stdin: Stdin): Conversation => {
-    watchdog.arm();
     const subprocess = spawn(spec, stdin);
     if (typeof subprocess === 'string') return notStarted(subprocess);
     const group = subprocess.pid;

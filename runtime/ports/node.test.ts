@@ -56,7 +56,7 @@ describe('the host', () => {
   });
 });
 
-describe('interruption', () => {
+describe('interruption', { timeout: 20_000 }, () => {
   it('listens once, to any of the three ways to ask, and then no more', () => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       const before = process.listenerCount(name);

@@ -5,7 +5,15 @@ import type { Clock, Host, Ids, Output, Ports } from './ports.ts';
 
 /** The world as it is: every port on Node's own. Make it once per process. */
 export function nodePorts(): Ports {
-  return { clock: nodeClock, ids: nodeIds, files: nodeFiles, processes: nodeProcesses(), host: nodeHost() };
+  const processes = nodeProcesses();
+  return {
+    clock: nodeClock,
+    ids: nodeIds,
+    files: nodeFiles,
+    processes,
+    conversations: processes,
+    host: nodeHost(),
+  };
 }
 
 /** A timer longer than this fires at once, which would make a long timeout an instant one. */
@@ -60,7 +68,7 @@ export function nodeOutput(): Output {
 
 /** Colour is for a terminal whose user has not said no (no-color.org: any value that is not empty). */
 export function hasColour(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
-  return isTerminal === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+  return isTerminal === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
 }
 
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -96,7 +96,10 @@ export interface Conversation extends RunningProcess {
 
 export interface Processes {
   start(spec: ProcessSpec): RunningProcess;
-  /** The same, for a server that speaks over its pipes. */
+}
+
+/** The same, for a server that speaks over its pipes. */
+export interface Conversations {
   converse(spec: ProcessSpec): Conversation;
 }
 
@@ -122,5 +125,6 @@ export interface Ports {
   readonly ids: Ids;
   readonly files: Files;
   readonly processes: Processes;
+  readonly conversations: Conversations;
   readonly host: Host;
 }

@@ -3,6 +3,7 @@ import type { AgentId, ArchetypeId, SkillId } from '../model/ids.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Agent, Skill } from '../model/workspace.ts';
 import { type Declared, declaredAt } from '../validate/declare.ts';
+import { toModelChoice } from '../validate/providers.ts';
 import type {
   AgentDeclaration,
   ArchetypeDeclaration,
@@ -11,7 +12,6 @@ import type {
 import type { Checked } from '../validate/validate.ts';
 import { expandGrants, type GrantEntry } from './grants.ts';
 import { type DeclaredRequires, resolvePrerequisites } from './prerequisites.ts';
-import { toModelChoice } from '../validate/providers.ts';
 
 /** What agents are resolved against. */
 export interface Surroundings {

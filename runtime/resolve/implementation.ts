@@ -1,5 +1,6 @@
-import { toJson } from '../model/json.ts';
+import { type Json, toJson } from '../model/json.ts';
 import type { Implementation } from '../model/workspace.ts';
+import { parseTemplate, placeholdersOf } from '../template/template.ts';
 import { toModelChoice } from '../validate/providers.ts';
 import type { SkillDeclaration } from '../validate/schemas/skill.ts';
 
@@ -20,4 +21,17 @@ export function toImplementation(declared: SkillDeclaration['implementation']): 
     case 'composed':
       return { type: 'composed', composes: declared.composes, strategy: declared.strategy };
   }
+}
+
+/** A prompt's placeholders; one that has none is handed a text. */
+export function promptInputs(prompt: string): Json {
+  const names = placeholdersOf(parseTemplate(prompt));
+  const required = names.length > 0 ? names : ['input'];
+  const properties = required.map((name): [string, Json] => [name, new Map([['type', 'string']])]);
+  return new Map<string, Json>([
+    ['type', 'object'],
+    ['properties', new Map(properties)],
+    ['required', required],
+    ['additionalProperties', false],
+  ]);
 }

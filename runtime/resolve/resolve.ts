@@ -1,11 +1,11 @@
 import type { TopologyId } from '../model/ids.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Topology, Workspace } from '../model/workspace.ts';
+import { toModelChoice } from '../validate/providers.ts';
 import type { Checked } from '../validate/validate.ts';
 import { archetypeEntries, resolveAgents } from './agents.ts';
 import { expandGrants } from './grants.ts';
 import { resolveSkills } from './skills.ts';
-import { toModelChoice } from '../validate/providers.ts';
 
 /** A checked workspace -> packs as skills, grants expanded, archetypes merged. Nothing is left to look up. */
 export function resolve(

@@ -7,7 +7,8 @@ import { placeholdersOf } from '../template/template.ts';
 import type { Declared } from '../validate/declare.ts';
 import type { SkillDeclaration } from '../validate/schemas/skill.ts';
 import type { Checked } from '../validate/validate.ts';
-import { toImplementation } from './implementation.ts';
+import { composedInputs, composedProblems, undeclaredInputs } from './composed.ts';
+import { promptInputs, toImplementation } from './implementation.ts';
 
 /** A skill and where it was declared, for the message when two want one id. */
 interface Candidate {
@@ -49,7 +50,11 @@ export function resolveSkills(checked: Checked): {
     owners.set(candidate.skill.id, candidate);
     skills.set(candidate.skill.id, candidate.skill);
   }
-  return { skills, problems };
+  for (const skill of skills.values()) {
+    if (skill.implementation.type === 'composed')
+      skills.set(skill.id, { ...skill, inputs: composedInputs(skill, skills) });
+  }
+  return { skills, problems: [...problems, ...composedProblems(checked, skills)] };
 }
 
 function collision(candidate: Candidate, owner: Candidate): Problem {
@@ -72,14 +77,20 @@ function writtenSkill(declared: Declared<SkillDeclaration>, checked: Checked): C
     description: metadata.description ?? metadata.name ?? metadata.id,
     origin: 'file',
     implementation: toImplementation(implementation),
-    inputs: inputs === undefined ? (target === undefined ? freeInput : inputsOf(target)) : toJson(inputs),
+    inputs: inputs === undefined ? defaultInputs(implementation, target) : toJson(inputs),
     requiredScopes: iam?.required_scopes ?? [],
   };
   return { skill, party: `skill ${skill.id}`, place: declared.at('metadata', 'id') };
 }
 
-/** A skill whose backing takes any object. */
-const freeInput: Json = new Map<string, Json>([['type', 'object']]);
+/** What a skill asks for that declares no inputs: what its command or its prompt has a place for, else anything. */
+function defaultInputs(
+  implementation: SkillDeclaration['implementation'],
+  target: Command | undefined,
+): Json {
+  if (target !== undefined) return inputsOf(target);
+  return implementation.type === 'llm_prompt' ? promptInputs(implementation.prompt) : undeclaredInputs;
+}
 
 function synthesise(pack: Pack, command: Command, requiredScopes: readonly string[]): Skill {
   return {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Path, Source } from '../load/document.ts';
 import type { Documents, Kind } from '../load/load.ts';
 import type { BundledPacks } from '../packs/bundled.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Path, Source } from '../load/document.ts';
 import type { Code } from '../model/codes.ts';
 import { type Problem, problem } from '../model/problem.ts';

@@ -38,6 +38,6 @@ export function refusalText(skill: string, { reason }: Refusal): string {
   return `[skill:${skill}] DENIED: ${reason}`;
 }
 
-export function outcomeText(skill: string, outcome: Outcome): string {
+export function outcomeText(skill: string, outcome: Exclude<Outcome, { kind: 'refused' }>): string {
   return outcome.kind === 'ok' ? outcome.output.text : `[skill:${skill}] ${outcome.error.message}`;
 }

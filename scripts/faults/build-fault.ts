@@ -16,10 +16,15 @@ export async function buildRuntime(
     ...bundling,
     entryPoints: { swarmkit: 'runtime/main.ts' },
     outdir,
-    plugins: [...(replacement === undefined ? [] : [replacement]), sharingLibraries('LIBRARIES', libraries)],
+    plugins: [
+      ...(replacement === undefined ? [] : [replacement]),
+      sharingLibraries('../libraries', libraries),
+    ],
   });
   if (fault !== undefined && replaced === 0) {
-    throw new Error(`${fault.id}: nothing of the runtime imports ${fault.replaces}, so the fault would change nothing`);
+    throw new Error(
+      `${fault.id}: nothing of the runtime imports ${fault.replaces}, so the fault would change nothing`,
+    );
   }
 }
 

@@ -9,7 +9,8 @@ export const bundling = {
   target: 'node20.19',
   legalComments: 'none',
   logLevel: 'error',
-  chunkNames: 'chunks/[name]-[hash]',
+  // One folder for each runtime, so that the libraries lie at one place for all of its files.
+  chunkNames: '[name]-[hash]',
   banner: {
     // Some libraries are CommonJS inside and ask for require.
     js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",

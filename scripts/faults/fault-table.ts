@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { WrongRuntime } from '../../conformance/selftest/wrong-runtime.ts';
 
 /** Holds `faults.yaml`, a folder of modules for each area, and `null/`. */
@@ -42,7 +42,9 @@ function faultDisagreements(row: FaultRow): readonly string[] {
   const missing = [row.replaces, moduleOf(row)].filter((file) => !existsSync(file));
   return [
     ...missing.map((file) => `${row.id}: there is no ${file}`),
-    ...(row.kind === 'fault' && row.breaks.length === 0 ? [`${row.id}: a fault breaks at least one clause`] : []),
+    ...(row.kind === 'fault' && row.breaks.length === 0
+      ? [`${row.id}: a fault breaks at least one clause`]
+      : []),
   ];
 }
 

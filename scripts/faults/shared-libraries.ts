@@ -37,7 +37,10 @@ export async function buildLibraries(specifiers: ReadonlySet<string>, outdir: st
       {
         name: 'one module for each library',
         setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^library:/ }, ({ path }) => ({ path: path.slice('library:'.length), namespace: 'library' }));
+          onResolve({ filter: /^library:/ }, ({ path }) => ({
+            path: path.slice('library:'.length),
+            namespace: 'library',
+          }));
           onLoad({ filter: /.*/, namespace: 'library' }, ({ path }) => ({
             contents: texts.get(path) ?? '',
             resolveDir: process.cwd(),
@@ -50,6 +53,8 @@ export async function buildLibraries(specifiers: ReadonlySet<string>, outdir: st
 
 /** Names one by one: `export *` of a CommonJS module exports nothing that a bundler can see. */
 async function passOn(specifier: string): Promise<string> {
-  const names = Object.keys((await import(specifier)) as object).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name));
+  const names = Object.keys((await import(specifier)) as object).filter((name) =>
+    /^[A-Za-z_$][\w$]*$/.test(name),
+  );
   return `export { ${names.join(', ')} } from ${JSON.stringify(specifier)};\n`;
 }

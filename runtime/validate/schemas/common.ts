@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { identifier } from '../../model/ids.ts';
 
 /** An id, with the brand that keeps a pack's from being taken for a skill's. */
@@ -21,8 +21,20 @@ function toMap(input: unknown): unknown {
   return isPlain ? new Map(Object.entries(input)) : input;
 }
 
-/** Seconds in a whole number, as the original runtime writes bounds. */
-export const WholeNumber = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+/** A whole number from 1, as the original runtime writes bounds; `z.int` keeps it within 2^53. */
+export const WholeNumber = z.int().min(1);
+
+/** A regular expression as JSON Schema has it: ECMA-262 with the u flag. */
+export const Pattern = z.string().refine(isPattern, { error: 'is no regular expression' });
+
+function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const Metadata = z.strictObject({
   id: z.string().regex(identifier).optional(),

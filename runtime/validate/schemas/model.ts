@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { apiVersion, id, Metadata, WholeNumber } from './common.ts';
 
 /** What an agent, an archetype, a prompt skill or the whole workspace says of its model. */

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { tiers } from '../../model/workspace.ts';
-import { id, mapOf, WholeNumber } from './common.ts';
+import { id, mapOf, Pattern, WholeNumber } from './common.ts';
 
 export const TierName = z.enum(tiers);
 export const EffectsName = z.enum(['read', 'write']);
@@ -42,7 +42,7 @@ export const BinaryRequirement = z.strictObject({
     .regex(/^[^\s{}|;&<>$`'"*?]+$/, { error: 'a binary is a plain program name or path' }),
   version: z.string().optional(),
   version_args: z.array(z.string()).min(1).optional(),
-  version_pattern: z.string().optional(),
+  version_pattern: Pattern.optional(),
   version_ok_exit: z.array(z.int().min(0).max(255)).min(1).optional(),
 });
 export type BinaryRequirement = z.infer<typeof BinaryRequirement>;

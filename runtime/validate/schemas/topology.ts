@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AgentScope, apiVersion, id, Metadata, mapOf, Provenance, Scope } from './common.ts';
 import { ModelDeclaration } from './model.ts';
 

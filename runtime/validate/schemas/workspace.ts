@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { apiVersion, id, Metadata, mapOf, Scope, WholeNumber } from './common.ts';
 import { EffectsName, PackDeclaration, TierName } from './pack.ts';
 import { ModelDeclaration } from './model.ts';

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -25,6 +26,9 @@ def _check(schema: Any, pointer: str, root: Any) -> Iterator[Fault]:
         return
     for keyword, value in schema.items():
         at = f"{pointer}/{keyword}"
+        if not _all_finite(value):
+            yield at, f"{keyword} holds a number that JSON does not have"
+            continue
         if keyword in _SCHEMA_IN:
             yield from _check(value, at, root)
         elif keyword in _SCHEMAS_IN_MAP:
@@ -38,6 +42,15 @@ def _check(schema: Any, pointer: str, root: Any) -> Iterator[Fault]:
             wanted, holds = _FORMS[keyword]
             if not holds(value):
                 yield at, f"{keyword} must be {wanted}"
+
+
+def _all_finite(value: Any) -> bool:
+    """YAML knows `.inf` and `.nan`; JSON, in which a schema is handed on, does not."""
+    if isinstance(value, dict):
+        return all(map(_all_finite, value.values()))
+    if isinstance(value, list):
+        return all(map(_all_finite, value))
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def _check_map(value: Any, at: str, root: Any) -> Iterator[Fault]:
@@ -72,11 +85,12 @@ def resolve_reference(root: Any, reference: str) -> Any:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value == value
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _is_count(value: Any) -> bool:
     return _is_number(value) and value >= 0 and value == int(value)
+
 
 
 def _is_pattern(value: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -132,7 +133,7 @@ _BOUNDS: dict[str, _Test] = {
     "maximum": (_is_number, lambda value, bound: value <= bound, "be at most {}"),
     "exclusiveMinimum": (_is_number, lambda value, bound: value > bound, "be above {}"),
     "exclusiveMaximum": (_is_number, lambda value, bound: value < bound, "be below {}"),
-    "multipleOf": (_is_number, lambda value, bound: abs(value / bound - round(value / bound)) < 1e-9, "be a multiple of {}"),
+    "multipleOf": (_is_number, lambda value, bound: (Fraction(str(value)) / Fraction(str(bound))).denominator == 1, "be a multiple of {}"),
     "minLength": (_of(str), lambda value, bound: len(value) >= bound, "have at least {} characters"),
     "maxLength": (_of(str), lambda value, bound: len(value) <= bound, "have at most {} characters"),
     "pattern": (_of(str), lambda value, bound: _compiled(bound).search(value) is not None, "match {}"),

@@ -6,7 +6,7 @@ import re
 
 from ..load.node import Mapping, Spot, kind_of
 from ..model.problem import Report
-from ..model.template import has_credential, placeholders
+from ..model.template import fill, has_credential, placeholders
 from .fields import read_list, wrong_type
 from .inline_code import caller_made_code, command_string
 from .wrappers import wrapped
@@ -71,6 +71,14 @@ def _judge_program(items: list[Spot], argv: list[tuple[int, str]], report: Repor
         report.error("command-pack.shell", items[code[0]].place, f"{_at(items[code[0]])} lets the caller write code for {program}", "put the code into a file or write it literally, and hand values over as arguments")
     elif (inner := wrapped(argv)) is not None:
         _judge_program(items, inner, report)
+
+
+def program_to_find(argv: tuple[str, ...]) -> str | None:
+    """The program's name where it is one; what else stands there was reported."""
+    program = argv[0]
+    if not program or placeholders(program) or has_credential(program) or _NO_PROGRAM.search(program):
+        return None
+    return fill(program, str)
 
 
 def _at(spot: Spot) -> str:

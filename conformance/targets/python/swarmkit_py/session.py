@@ -1,0 +1,72 @@
+"""`session`: requests as JSON Lines on stdin, each answered in turn. Nothing is kept between two requests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from .command_line import NOT_OFFERED, VERBS
+from .envelope import make_envelope
+from .execute.interrupt import interrupted
+from .json_text import NotJson, read_json
+from .model.problem import Problem
+from .pipeline import NotOffered
+from .verbs import perform
+
+_KINDS = {"last": int, "arguments": object}
+
+
+def serve_session(lines: Iterable[bytes], reply: Callable[[dict[str, Any]], None], variables: Mapping[str, str]) -> None:
+    for line in lines:
+        if interrupted():
+            return
+        reply(_answer_line(line, variables))
+
+
+def _answer_line(line: bytes, variables: Mapping[str, str]) -> dict[str, Any]:
+    try:
+        request = read_json(line.decode("utf-8"))
+    except (NotJson, UnicodeDecodeError) as error:
+        return _invalid(None, "session", f"the line is not one JSON object: {error}")
+    if not isinstance(request, dict):
+        return _invalid(None, "session", "the line is not one JSON object")
+    id, verb, params = request.get("id"), request.get("verb"), request.get("params", {})
+    name = verb if isinstance(verb, str) else "session"
+    if (fault := _request_fault(request, verb, params)) is not None:
+        return _invalid(id, name, fault)
+    try:
+        return {"id": id, "envelope": _envelope(name, params, variables)}
+    except NotOffered as error:
+        return _invalid(id, name, str(error))
+
+
+def _envelope(verb: str, params: dict[str, Any], variables: Mapping[str, str]) -> dict[str, Any]:
+    answer = perform(verb, params, variables)
+    # `logs` prints no envelope where all is well; here the events need one to travel in.
+    return {**answer.envelope, "events": answer.events} if verb == "logs" and answer.outcome != "invalid" else answer.envelope
+
+
+def _request_fault(request: dict[str, Any], verb: Any, params: Any) -> str | None:
+    """What would be a usage error on the command line."""
+    if unknown := sorted(request.keys() - {"id", "verb", "params"}):
+        return f"a request holds id, verb and params, and not {', '.join(unknown)}"
+    if verb in NOT_OFFERED:
+        return f"the verb {verb} is not offered"
+    syntax = VERBS.get(verb) if isinstance(verb, str) and verb != "session" else None
+    if syntax is None:
+        return f"{verb!r} is no verb of a session"
+    if not isinstance(params, dict):
+        return "params is not an object"
+    allowed = {*syntax.arguments, *syntax.options, *(("arguments",) if verb == "call" else ())}
+    if unknown := sorted(params.keys() - allowed):
+        return f"{verb} takes no {', '.join(unknown)}"
+    if missing := sorted({*syntax.arguments, *syntax.required} - params.keys()):
+        return f"{verb} needs {', '.join(missing)}"
+    wrong = [key for key, value in params.items() if not isinstance(value, _KINDS.get(key, str)) or isinstance(value, bool) and key == "last"]
+    if wrong or params.get("last", 1) < 1:
+        return f"{', '.join(wrong) or 'last'} is of the wrong kind"
+    return None
+
+
+def _invalid(id: Any, verb: str, message: str) -> dict[str, Any]:
+    return {"id": id, "envelope": make_envelope(verb, "invalid", [Problem("request.bad-arguments", message)])}
