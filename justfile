@@ -36,3 +36,7 @@ demo-command-packs *flags: build
 # Figures as ratios measured in one run.
 bench: build
     tsx scripts/bench.ts
+
+# What the bundled packs' reads take and give, and the page that the default bounds are drawn from.
+measure-bounds: setup
+    tsx scripts/measure-bounds.ts

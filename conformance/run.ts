@@ -48,7 +48,7 @@ export async function run(plan: RunPlan, emit: (event: RunEvent) => void): Promi
     emit(footer);
     return footer;
   } finally {
-    if (!plan.keep) removeQuietly(folder);
+    if (!plan.keep) await removeQuietly(folder);
   }
 }
 
@@ -70,7 +70,14 @@ async function runCases(
     limit(async () => {
       const root = join(folder, String(index + 1));
       const verdict = await runCase(
-        { suiteCase, fate: fate(suiteCase.id), capabilities, root, reproduce: reproduce(suiteCase.id), signal },
+        {
+          suiteCase,
+          fate: fate(suiteCase.id),
+          capabilities,
+          root,
+          reproduce: reproduce(suiteCase.id),
+          signal,
+        },
         context,
         emit,
       );
@@ -99,7 +106,10 @@ function driveContext({ target, kit, keep, signal }: RunPlan): DriveContext {
   };
 }
 
-function header({ suite, selection, target, kit, argv }: RunPlan, described: Described): EventOf<'run-started'> {
+function header(
+  { suite, selection, target, kit, argv }: RunPlan,
+  described: Described,
+): EventOf<'run-started'> {
   const ids = selection.planned.map(({ id }) => id);
   return {
     type: 'run-started',

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { execa } from 'execa';
 import { dirSync, setGracefulCleanup } from 'tmp-promise';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -33,9 +33,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const runtime = resolve(here, '../dist/swarmkit.js');
 
 setGracefulCleanup();
-process.exitCode = main();
+process.exitCode = await main();
 
-function main(): number {
+async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { check: { type: 'boolean' }, record: { type: 'boolean' } },
@@ -43,7 +43,7 @@ function main(): number {
   const [name = 'command-packs'] = positionals;
   const folder = join(here, name);
   const recorded = join(folder, 'transcript.txt');
-  const transcript = play(folder);
+  const transcript = await play(folder);
   process.stdout.write(transcript);
   if (values.record) writeFileSync(recorded, normalise(transcript));
   if (!values.check || normalise(transcript) === readFileSync(recorded, 'utf8')) return 0;
@@ -54,28 +54,35 @@ function main(): number {
   return 1;
 }
 
-function play(folder: string): string {
+async function play(folder: string): Promise<string> {
   const script = Script.parse(parse(readFileSync(join(folder, 'script.yaml'), 'utf8')));
   const stage = dirSync({ unsafeCleanup: true, prefix: 'swarmkit-demo-' }).name;
   cpSync(folder, stage, { recursive: true });
   const captured = new Map<string, string>();
-  const played = script.steps.map((step, index) => playStep(step, index + 1, stage, captured));
+  const played: string[] = [];
+  for (const step of script.steps) played.push(await playStep(step, played.length + 1, stage, captured));
   return `${script.title}\n${'='.repeat(script.title.length)}\n${script.intro.trim()}\n${played.join('')}`;
 }
 
-function playStep(step: Step, number: number, stage: string, captured: Map<string, string>): string {
+async function playStep(
+  step: Step,
+  number: number,
+  stage: string,
+  captured: Map<string, string>,
+): Promise<string> {
   const args = step.run.map((arg) =>
     arg.replaceAll(/@\{(\w+)\}/g, (_, key: string) => captured.get(key) ?? ''),
   );
   const input = step.stdin === undefined ? '' : JSON.stringify(step.stdin);
-  const { stdout, stderr, status } = spawnSync(process.execPath, [runtime, ...args], {
+  const { stdout, stderr, exitCode } = await execa(process.execPath, [runtime, ...args], {
     cwd: stage,
     input,
-    encoding: 'utf8',
-    env: { ...process.env, PATH: pathWithJq(), NO_COLOR: '1' },
+    env: { PATH: pathWithJq(), NO_COLOR: '1' },
+    reject: false,
+    stripFinalNewline: false,
   });
-  if (status !== (step.fails ? 1 : 0)) {
-    throw new Error(`step ${number} (${step.title}) ended with status ${status}\n${stdout}${stderr}`);
+  if (exitCode !== (step.fails ? 1 : 0)) {
+    throw new Error(`step ${number} (${step.title}) ended with status ${exitCode}\n${stdout}${stderr}`);
   }
   if (step.capture !== undefined) captured.set(step.capture, /approval-[a-z0-9]+/.exec(stdout)?.[0] ?? '');
   const typed = [...(input === '' ? [] : [`echo ${quote(input)} |`]), 'swarmkit', ...args.map(quote)].join(

@@ -1,10 +1,11 @@
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, cp, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 /** Both bins as readable ES modules with source maps; what a verb does not need stays in a chunk of its own. */
 const entries = { swarmkit: 'runtime/main.ts', 'swarmkit-conformance': 'conformance/main.ts' };
 
-await rm('dist', { recursive: true, force: true });
+// `dist/faults` is another script's.
+await rm('dist/chunks', { recursive: true, force: true });
 await build({
   entryPoints: entries,
   outdir: 'dist',
@@ -24,3 +25,4 @@ await build({
   logLevel: 'warning',
 });
 await Promise.all(Object.keys(entries).map((name) => chmod(`dist/${name}.js`, 0o755)));
+await cp('runtime/packs', 'dist/packs', { recursive: true, filter: (path) => !path.endsWith('.ts') });

@@ -23,7 +23,9 @@ process.exitCode = faults > 0 ? 1 : 0;
 
 function staleTables(): readonly string[] {
   const contract = readFileSync('conformance/CONTRACT.md', 'utf8');
-  return withCodeTable(contract) === contract ? [] : ['conformance/CONTRACT.md is not current: tsx scripts/write-tables.ts'];
+  return withCodeTable(contract) === contract
+    ? []
+    : ['conformance/CONTRACT.md is not current: tsx scripts/write-tables.ts'];
 }
 
 function unfinishedMarks(): readonly string[] {

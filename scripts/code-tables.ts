@@ -26,7 +26,9 @@ export function codeFaults(): readonly string[] {
   return [
     ...[...raised].filter((code) => !known.has(code)).map((code) => `${code} is not in the contract`),
     ...[...known].filter((code) => !raised.has(code)).map((code) => `${code} is not known to the runtime`),
-    ...[...raised].filter((code) => !isRaised(code, source)).map((code) => `${code} is never raised by the runtime`),
+    ...[...raised]
+      .filter((code) => !isRaised(code, source))
+      .map((code) => `${code} is never raised by the runtime`),
     ...[...known].filter((code) => !cases.includes(code)).map((code) => `${code} is expected by no case`),
   ];
 }
@@ -38,5 +40,7 @@ function isRaised(code: string, source: string): boolean {
 }
 
 function textOf(patterns: readonly string[]): string {
-  return globSync([...patterns]).map((file) => readFileSync(file, 'utf8')).join('\n');
+  return globSync([...patterns])
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
 }

@@ -12,6 +12,8 @@ export function namedPathFaults(): readonly string[] {
 /** Link targets, and code spans that look like paths of this repository. */
 export function pathsIn(markdown: string): readonly string[] {
   const links = [...markdown.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
-  const spans = [...markdown.matchAll(/`((?:runtime|conformance|fixtures|demos|scripts)\/[\w./-]*\w\/?)`/g)].map((match) => match[1] ?? '');
+  const spans = [
+    ...markdown.matchAll(/`((?:runtime|conformance|fixtures|demos|scripts)\/[\w./-]*\w\/?)`/g),
+  ].map((match) => match[1] ?? '');
   return [...new Set([...links, ...spans])];
 }

@@ -22,7 +22,8 @@ export function renderExplanation(kit: Kit, { cases }: Suite, id: string): strin
 
 function unknownId(cases: readonly SuiteCase[], id: string): string {
   const rows = cases.filter((each) => each.id.startsWith(id)).slice(0, 5);
-  const hint = rows.length === 0 ? '`list` shows them all' : `did you mean ${rows.map((each) => each.id).join(', ')}?`;
+  const hint =
+    rows.length === 0 ? '`list` shows them all' : `did you mean ${rows.map((each) => each.id).join(', ')}?`;
   return `there is no case ${id}; ${hint}`;
 }
 

@@ -5,8 +5,10 @@ import type { Selection } from '../select/select-cases.ts';
 export function renderList({ planned, skipped }: Selection): string {
   const cases = planned.filter(({ id }) => !skipped.has(id));
   const width = Math.max(...cases.map(({ id }) => id.length));
-  const lines = cases.map(({ id, level, requires }) => `${id.padEnd(width)}  ${level.padEnd(6)}  ${requires.join(' ')}`);
-  return `${lines.join('\n')}\n${cases.length} cases\n`;
+  const lines = cases.map(
+    ({ id, level, requires }) => `${id.padEnd(width)}  ${level.padEnd(6)}  ${requires.join(' ')}`,
+  );
+  return `${lines.join('\n')}\n${cases.length} ${cases.length === 1 ? 'case' : 'cases'}\n`;
 }
 
 /** The same for programs: a JSON array. */

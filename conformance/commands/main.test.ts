@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunEvent } from '../model/event.ts';
@@ -26,7 +26,11 @@ const passes = 'steps: [{ validate: {}, expect: { outcome: ok } }]';
 const suite = {
   'requirements.yaml': requirements,
   'cases/argv/verbatim.yaml': caseFile('argv.verbatim', 'packs', passes),
-  'cases/argv/dashes.yaml': caseFile('argv.dashes', 'packs', 'steps: [{ validate: {}, expect: { outcome: ok, warnings: 1 } }]'),
+  'cases/argv/dashes.yaml': caseFile(
+    'argv.dashes',
+    'packs',
+    'steps: [{ validate: {}, expect: { outcome: ok, warnings: 1 } }]',
+  ),
   'cases/approvals/asked.yaml': caseFile('approvals.asked', 'approvals', passes),
 };
 
@@ -59,13 +63,17 @@ describe('run', () => {
 
   it('is a regression as soon as one case fails', async () => {
     const { status, out } = await kit(runArgs('exit 9', '--only', 'argv/verbatim'));
-    expect(out).toMatch(/^crash {2}argv\/verbatim[^]*the runtime exited with status 9[^]*again +swarmkit-conformance run --only argv\/verbatim --keep/);
+    expect(out).toMatch(
+      /^crash {2}argv\/verbatim[\s\S]*the runtime exited with status 9[\s\S]*again +swarmkit-conformance run --only argv\/verbatim --keep/,
+    );
     expect(out.endsWith('0 passed, 1 failed, 0 skipped\n')).toBe(true);
     expect(status).toBe(1);
   });
 
   it('shows what was skipped and does not run it', async () => {
-    const { status, out } = await kit(runArgs(good, '--skip', 'argv/dashes', '--skip', 'tag:*', '--jobs', '1'));
+    const { status, out } = await kit(
+      runArgs(good, '--skip', 'argv/dashes', '--skip', 'tag:*', '--jobs', '1'),
+    );
     expect(status).toBe(2);
     expect(out).toBe('');
     expect((await kit(runArgs(good, '--skip', 'argv/dashes'))).out).toContain('1 skipped');
@@ -73,11 +81,19 @@ describe('run', () => {
 
   it('writes the reports it is asked for, events line by line', async () => {
     const folder = temporaryFolder();
-    const files = ['events', 'json', 'junit', 'text'].flatMap((format) => ['--report', `${format}=${join(folder, format)}`]);
+    const files = ['events', 'json', 'junit', 'text'].flatMap((format) => [
+      '--report',
+      `${format}=${join(folder, format)}`,
+    ]);
     const { out } = await kit(runArgs(good, ...files));
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-    const events = read('events').trimEnd().split('\n').map((line) => RunEvent.parse(JSON.parse(line)));
-    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['run-started', 'step', 'case-ended', 'run-ended']));
+    const events = read('events')
+      .trimEnd()
+      .split('\n')
+      .map((line) => RunEvent.parse(JSON.parse(line)));
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['run-started', 'step', 'case-ended', 'run-ended']),
+    );
     expect(JSON.parse(read('json'))).toMatchObject({ complete: true, runtime: { name: 'fake' } });
     expect(read('junit')).toContain('<testsuites');
     expect(read('text')).toBe(out);
@@ -86,11 +102,15 @@ describe('run', () => {
   it('says once that describe has no answer, and runs nothing', async () => {
     const command = shRuntime(good, 'echo oops');
     const { status, out } = await kit(['run', '--suite', temporaryFolder(suite), '--', command]);
-    expect(out).toMatch(/^describe {2}The runtime does not say what it is[^]*oops[^]*stdout is not one JSON object/);
+    expect(out).toMatch(
+      /^describe {2}The runtime does not say what it is[\s\S]*oops[\s\S]*stdout is not one JSON object/,
+    );
     expect(out.endsWith('0 passed, 0 failed, 3 skipped\n')).toBe(true);
     expect(status).toBe(3);
     const refusing = shRuntime(good, 'exit 3');
-    expect((await kit(['run', '--suite', temporaryFolder(suite), '--', refusing])).out).toContain('describe is not offered');
+    expect((await kit(['run', '--suite', temporaryFolder(suite), '--', refusing])).out).toContain(
+      'describe is not offered',
+    );
   });
 
   it('is not clean where nothing was run', async () => {
@@ -112,10 +132,14 @@ describe('run', () => {
     await kit(runArgs(good, '--keep', '--only', 'argv/verbatim', '--report', `events=${events}`));
     const [workspace = ''] = /[^"]*conformance-[^"]*\/workspace/.exec(readFileSync(events, 'utf8')) ?? [];
     expect(existsSync(join(workspace, 'workspace.yaml'))).toBe(true);
+    rmSync(join(workspace, '../../..'), { recursive: true });
   });
 
   it('takes a target file', async () => {
-    const target = join(temporaryFolder({ 'own.yaml': `command: [${shRuntime(good)}]\nname: mine\n` }), 'own.yaml');
+    const target = join(
+      temporaryFolder({ 'own.yaml': `command: [${shRuntime(good)}]\nname: mine\n` }),
+      'own.yaml',
+    );
     const { status, out } = await kit(['run', '--suite', temporaryFolder(suite), '--target', target]);
     expect(status).toBe(0);
     expect(out).toContain(`--target ${target}`);
@@ -133,7 +157,8 @@ describe('run', () => {
     [['run', '--frobnicate'], "unknown option '--frobnicate'"],
     [['frobnicate'], "unknown command 'frobnicate'"],
   ])('%j is a mistake in how it is used', async (args, message) => {
-    const suited = args[0] === 'run' ? [...args.slice(0, 1), '--suite', temporaryFolder(suite), ...args.slice(1)] : args;
+    const suited =
+      args[0] === 'run' ? [...args.slice(0, 1), '--suite', temporaryFolder(suite), ...args.slice(1)] : args;
     const { status, err } = await kit(suited);
     expect(err).toContain(message);
     expect(status).toBe(2);
@@ -143,9 +168,11 @@ describe('run', () => {
 describe('list', () => {
   it('shows the cases that a selection names', async () => {
     const { out } = await kit(['list', '--suite', temporaryFolder(suite), '--only', 'level:should']);
-    expect(out).toBe('argv/dashes  SHOULD  packs\n1 cases\n');
+    expect(out).toBe('argv/dashes  SHOULD  packs\n1 case\n');
     const json = await kit(['list', '--json', '--suite', temporaryFolder(suite), '--skip', 'argv/*']);
-    expect(JSON.parse(json.out)).toMatchObject([{ id: 'approvals/asked', clauses: ['approvals.asked'], twin: false }]);
+    expect(JSON.parse(json.out)).toMatchObject([
+      { id: 'approvals/asked', clauses: ['approvals.asked'], twin: false },
+    ]);
   });
 
   it('reports everything that is wrong with a suite, each at its place', async () => {
@@ -198,7 +225,9 @@ twin:
 
   it('helps with an id that is not there', async () => {
     const folder = temporaryFolder(suite);
-    expect((await kit(['explain', 'argv', '--suite', folder])).err).toContain('did you mean argv/dashes, argv/verbatim?');
+    expect((await kit(['explain', 'argv', '--suite', folder])).err).toContain(
+      'did you mean argv/dashes, argv/verbatim?',
+    );
     expect((await kit(['explain', 'nope', '--suite', folder])).err).toContain('`list` shows them all');
   });
 });

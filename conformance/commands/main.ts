@@ -8,6 +8,7 @@ import { renderExplanation } from './explain.ts';
 import { renderList, renderListJson } from './list.ts';
 import { findKit, openSuite, UsageError } from './open-suite.ts';
 import type { RunOptions } from './run.ts';
+import type { SelftestOptions } from './selftest.ts';
 
 export interface Surroundings {
   readonly terminal: Terminal;
@@ -75,13 +76,35 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
       const kit = findKit(from);
       terminal.out(renderExplanation(kit, openSuite(kit, options.suite), id));
     });
+  program
+    .command('selftest')
+    .description('the suite against runtimes that are wrong on purpose: shows that it can fail')
+    .option(
+      '--only <runtime>',
+      'these runtimes: an id, or the beginning of ids with a *; may be repeated',
+      collect,
+      [],
+    )
+    .option('--jobs <n>', 'runtimes at once (default: the number of processors)')
+    .option('--full', 'every case against every fault, without a stop at the first that notices: hours')
+    .option('--write', 'write the figures to conformance/POWER.md')
+    .option('--suite <folder>', 'another suite: a folder with requirements.yaml and cases/')
+    .action(async (options: SelftestOptions) => {
+      const { selftestCommand } = await import('./selftest.ts');
+      status = await selftestCommand({ options, kit: findKit(from), terminal, signal });
+    });
   await program.parseAsync([...args], { from: 'user' });
   return status;
 }
 
 function withSelection(command: Command): Command {
   return command
-    .option('--only <selector>', 'these cases: an id with * and **, tag:x, clause:x, capability:x, level:must, @file; may be repeated', collect, [])
+    .option(
+      '--only <selector>',
+      'these cases: an id with * and **, tag:x, clause:x, capability:x, level:must, @file; may be repeated',
+      collect,
+      [],
+    )
     .option('--skip <selector>', 'not these cases', collect, [])
     .option('--suite <folder>', 'another suite: a folder with requirements.yaml and cases/');
 }

@@ -15,7 +15,9 @@ export interface Kit {
 
 /** Finds the package from the folder of the running file, which is `conformance/` or `dist/`. */
 export function findKit(from: string): Kit {
-  const root = [from, ...ancestors(from)].find((folder) => existsSync(join(folder, 'conformance/requirements.yaml')));
+  const root = [from, ...ancestors(from)].find((folder) =>
+    existsSync(join(folder, 'conformance/requirements.yaml')),
+  );
   if (root === undefined) throw new UsageError(`the suite is not beside the program (looked above ${from})`);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return { root, version };
@@ -34,7 +36,9 @@ export function openSuite(kit: Kit, folder: string | undefined): Suite {
   });
   if (problems.length > 0) {
     const where = folder ?? 'conformance';
-    const lines = problems.map((problem) => showSuiteProblem({ ...problem, file: join(where, problem.file) }));
+    const lines = problems.map((problem) =>
+      showSuiteProblem({ ...problem, file: join(where, problem.file) }),
+    );
     throw new UsageError([...lines, `${problems.length} problems in the suite; nothing was run`].join('\n'));
   }
   return suite;

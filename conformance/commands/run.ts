@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { loadTarget, type LoadedTarget, targetFromArgv } from '../load/load-target.ts';
+import { type LoadedTarget, loadTarget, targetFromArgv } from '../load/load-target.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { Terminal } from '../ports/terminal.ts';
 import { quoteForShell } from '../prepare/behaviour-plan.ts';
@@ -36,7 +36,14 @@ export interface RunCommand {
 }
 
 /** `run`: everything that can be wrong with the command line is found before the first process starts. */
-export async function runCommand({ options, command, argv, kit, terminal, signal }: RunCommand): Promise<ExitStatus> {
+export async function runCommand({
+  options,
+  command,
+  argv,
+  kit,
+  terminal,
+  signal,
+}: RunCommand): Promise<ExitStatus> {
   const target = chooseTarget(options.target, command);
   const jobs = parseJobs(options.jobs);
   const files = options.report.map(parseReport);
@@ -59,7 +66,7 @@ export async function runCommand({ options, command, argv, kit, terminal, signal
 }
 
 /** A regression outranks an incomplete run: both are red, and the first can be acted upon. */
-export function statusOf(events: readonly RunEvent[]): ExitStatus {
+function statusOf(events: readonly RunEvent[]): ExitStatus {
   const report = readReport(events);
   const { passed, failed, warned } = tallyOf(report);
   const harness = report.cases.some(({ ended }) => ended?.verdict === 'harness-error');
@@ -78,7 +85,8 @@ function chooseTarget(file: string | undefined, command: readonly string[]): Loa
 
 function parseJobs(text: string | undefined): number {
   const jobs = text === undefined ? availableParallelism() : Number(text);
-  if (!Number.isInteger(jobs) || jobs < 1 || jobs > 256) throw new UsageError(`--jobs ${text}: a whole number from 1 to 256`);
+  if (!Number.isInteger(jobs) || jobs < 1 || jobs > 256)
+    throw new UsageError(`--jobs ${text}: a whole number from 1 to 256`);
   return jobs;
 }
 
@@ -92,7 +100,9 @@ function open(files: readonly ReportFile[]): ReturnType<typeof openReports> {
   try {
     return openReports(files);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? `--report: ${error.message}` : '--report: a file cannot be written');
+    throw new UsageError(
+      error instanceof Error ? `--report: ${error.message}` : '--report: a file cannot be written',
+    );
   }
 }
 

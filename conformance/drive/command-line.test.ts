@@ -6,7 +6,9 @@ import { pointTo } from './point-to.ts';
 import { toRequest } from './to-request.ts';
 
 function line(step: object): string {
-  return commandLine(toRequest(sampleStep({ ...step, expect: { outcome: 'ok' } }), caseFolder('/c'))).args.join(' ');
+  return commandLine(
+    toRequest(sampleStep({ ...step, expect: { outcome: 'ok' } }), caseFolder('/c')),
+  ).args.join(' ');
 }
 
 describe('a step as a command line', () => {
@@ -20,7 +22,10 @@ describe('a step as a command line', () => {
       { call: { topology: 't', agent: 'a', skill: 's', run_id: 'r' } },
       'call /c/workspace --topology t --agent a --skill s --run-id r --json',
     ],
-    [{ run: { input: 'hi', attach: ['a', 'b'] } }, 'run /c/workspace main --input hi --attach a --attach b --json'],
+    [
+      { run: { input: 'hi', attach: ['a', 'b'] } },
+      'run /c/workspace main --input hi --attach a --attach b --json',
+    ],
     [{ logs: { last: 2, run_id: 'r' } }, 'logs /c/workspace --last 2 --run-id r --json'],
     [{ approvals: {} }, 'approvals /c/workspace --json'],
     [{ approve: { request_id: 'q' } }, 'approve /c/workspace q --json'],

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
-import type { Allowances } from '../judge/standing-checks.ts';
 import { judgeStep } from '../judge/judge-step.ts';
+import type { Allowances } from '../judge/standing-checks.ts';
 import type { Step } from '../model/case.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Json, JsonObject } from '../model/json.ts';
@@ -10,8 +10,8 @@ import { makeObserver } from '../observe/observe.ts';
 import { placeOf } from '../prepare/layout.ts';
 import { type PrepareContext, type Prepared, prepare } from '../prepare/prepare.ts';
 import type { Exchange, Request, Runtime } from './exchange.ts';
-import { killAll, type ProcessTable } from './process-table.ts';
 import { pointTo } from './point-to.ts';
+import { killAll, type ProcessTable } from './process-table.ts';
 import { removeQuietly } from './remove-quietly.ts';
 import { toRequest } from './to-request.ts';
 
@@ -49,7 +49,7 @@ export async function driveHalf(
     return [{ kind: 'harness-error', check: 'kit', message, path: '' }];
   } finally {
     await killAll(context.processes, root);
-    if (!context.keep) removeQuietly(root);
+    if (!context.keep) void removeQuietly(root);
   }
 }
 
@@ -59,7 +59,11 @@ async function driveSteps(
   context: DriveContext,
   onStep: (result: StepResult) => void,
 ): Promise<readonly Finding[]> {
-  const observer = makeObserver(prepared, ['witness', ...Object.keys(half.given.programs ?? {})], context.processes);
+  const observer = makeObserver(
+    prepared,
+    ['witness', ...Object.keys(half.given.programs ?? {})],
+    context.processes,
+  );
   const allowances = allowancesOf(half, prepared);
   const bindings = new Map(prepared.bindings);
   for (const [index, written] of half.steps.entries()) {
@@ -69,7 +73,10 @@ async function driveSteps(
     const exchanges = await performAll(request, step, prepared, context);
     const observation = await observer.observe(exchanges, Object.keys(step.expect.files ?? {}));
     const { findings, reply, shown } = judgeStep(request, step.expect, observation, allowances);
-    const all = [...findings, ...(findings.length === 0 ? capture(step, reply?.envelope ?? null, bindings) : [])];
+    const all = [
+      ...findings,
+      ...(findings.length === 0 ? capture(step, reply?.envelope ?? null, bindings) : []),
+    ];
     onStep({ index, request, exchange: shown, findings: all });
     if (all.length > 0) return all;
   }
@@ -81,17 +88,28 @@ function fillStep(step: Step, bindings: Bindings): Step {
   return expandRepeats(fillReferences(step as Json, bindings)) as Step;
 }
 
-function performAll(request: Request, step: Step, prepared: Prepared, context: DriveContext): Promise<Exchange[]> {
+function performAll(
+  request: Request,
+  step: Step,
+  prepared: Prepared,
+  context: DriveContext,
+): Promise<Exchange[]> {
   const limit = pLimit(step.parallel ?? 1);
   const { root, home: cwd } = prepared.folder;
   const surroundings = { env: prepared.env, cwd, timeoutMs: context.timeoutMs, root };
   return Promise.all(
-    Array.from({ length: step.times ?? 1 }, () => limit(() => context.runtime.perform(request, surroundings))),
+    Array.from({ length: step.times ?? 1 }, () =>
+      limit(() => context.runtime.perform(request, surroundings)),
+    ),
   );
 }
 
 /** What the steps to come need of this reply. Where it is not there they cannot be asked. */
-function capture({ capture: wanted = {} }: Step, envelope: JsonObject | null, bindings: Map<string, Json>): readonly Finding[] {
+function capture(
+  { capture: wanted = {} }: Step,
+  envelope: JsonObject | null,
+  bindings: Map<string, Json>,
+): readonly Finding[] {
   return Object.entries(wanted).flatMap(([name, pointer]): Finding[] => {
     const value = pointTo(envelope ?? undefined, pointer);
     if (value === undefined || value === null) {

@@ -20,7 +20,10 @@ interface Options {
 function perform(command: readonly string[], options: Options = {}): Promise<Exchange> {
   const { request = validate, timeoutMs = 10_000, signal, root = temporaryFolder() } = options;
   const runtime = oneShotRuntime({ command, processes, ...(signal && { signal }) });
-  const env = new Map([['PATH', '/usr/bin:/bin'], ['HOME', `${root}/home`]]);
+  const env = new Map([
+    ['PATH', '/usr/bin:/bin'],
+    ['HOME', `${root}/home`],
+  ]);
   return runtime.perform(request, { env, cwd: root, timeoutMs, root });
 }
 
@@ -28,7 +31,10 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
 describe('a process for each request', () => {
   it('gets the command line of its verb, and arguments on stdin', async () => {
-    const request: Request = { verb: 'call', params: { workspace: 'w', skill: 's', arguments: { a: '\ud800' } } };
+    const request: Request = {
+      verb: 'call',
+      params: { workspace: 'w', skill: 's', arguments: { a: '\ud800' } },
+    };
     const exchange = await perform([shRuntime('echo "$@"; cat >&2')], { request });
     expect(text(exchange.stdout)).toBe('call w --skill s --json\n');
     expect(text(exchange.stderr)).toBe('{"a":"\\ud800"}');
@@ -38,7 +44,9 @@ describe('a process for each request', () => {
 
   it('gets the environment that was built and no more, an empty stdin, a group of its own', async () => {
     const exchange = await perform([shRuntime('cat; env | cut -d= -f1 | sort; ps -o pgid= -p $$; echo $$')]);
-    const [, , , group = '', pid] = text(exchange.stdout).split('\n').filter((line) => line !== '_');
+    const [, , , group = '', pid] = text(exchange.stdout)
+      .split('\n')
+      .filter((line) => line !== '_');
     expect(text(exchange.stdout)).toMatch(/^HOME\nPATH\nPWD\n/);
     expect(group.trim()).toBe(pid);
   });
@@ -55,9 +63,15 @@ describe('a process for each request', () => {
   });
 
   it('cannot be started where there is no such program, or an argument holds a NUL', async () => {
-    expect((await perform(['/nowhere/runtime'])).ended).toMatchObject({ kind: 'not-driven', reason: /ENOENT/ });
+    expect((await perform(['/nowhere/runtime'])).ended).toMatchObject({
+      kind: 'not-driven',
+      reason: /ENOENT/,
+    });
     const request: Request = { verb: 'validate', params: { workspace: 'a\0b' } };
-    expect((await perform(['/bin/true'], { request })).ended).toMatchObject({ kind: 'not-driven', reason: /null byte/ });
+    expect((await perform(['/bin/true'], { request })).ended).toMatchObject({
+      kind: 'not-driven',
+      reason: /null byte/,
+    });
   });
 });
 
@@ -73,10 +87,13 @@ describe('a runtime that misbehaves', () => {
 
   it('may clean up at SIGTERM before it is killed', async () => {
     const root = temporaryFolder();
-    await perform([shRuntime(`trap 'echo cleaned > ${root}/note; exit' TERM; while :; do sleep 0.02; done`)], {
-      timeoutMs: 150,
-      root,
-    });
+    await perform(
+      [shRuntime(`trap 'echo cleaned > ${root}/note; exit' TERM; while :; do sleep 0.02; done`)],
+      {
+        timeoutMs: 150,
+        root,
+      },
+    );
     expect(readFileSync(join(root, 'note'), 'utf8')).toBe('cleaned\n');
   });
 

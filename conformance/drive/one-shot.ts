@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from './command-line.ts';
 import type { Ended, Exchange, Request, Runtime, Surroundings } from './exchange.ts';
@@ -21,13 +22,19 @@ export interface OneShotOptions {
 
 /** Level 0: a process for each request, in a process group of its own, bounded in time and output. */
 export function oneShotRuntime(options: OneShotOptions): Runtime {
+  // every process under way listens for the end of the run: many at once are no leak
+  if (options.signal !== undefined) setMaxListeners(0, options.signal);
   return {
     perform: (request, surroundings) => performOnce(options, request, surroundings),
     close: async () => {},
   };
 }
 
-async function performOnce(options: OneShotOptions, request: Request, where: Surroundings): Promise<Exchange> {
+async function performOnce(
+  options: OneShotOptions,
+  request: Request,
+  where: Surroundings,
+): Promise<Exchange> {
   const { args, stdin } = commandLine(request);
   const argv = [...options.command, ...args];
   const started = performance.now();
@@ -51,7 +58,15 @@ async function performOnce(options: OneShotOptions, request: Request, where: Sur
 
 function notDriven(argv: readonly string[], stdin: Uint8Array | null, reason: string): Exchange {
   const nothing = new Uint8Array();
-  return { argv, stdin, stdout: nothing, stderr: nothing, ended: { kind: 'not-driven', reason }, durationMs: 0, pid: null };
+  return {
+    argv,
+    stdin,
+    stdout: nothing,
+    stderr: nothing,
+    ended: { kind: 'not-driven', reason },
+    durationMs: 0,
+    pid: null,
+  };
 }
 
 /** `spawn` throws for what no process can be given, a NUL among the arguments for one. */
@@ -86,7 +101,7 @@ interface Collected {
 }
 
 function collect(child: ChildProcess): Collected {
-  const chunks = { stdout: new Array<Uint8Array>(), stderr: new Array<Uint8Array>() };
+  const chunks = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
   const streams = ['stdout', 'stderr'] as const;
   const flooded = new Promise<'stdout' | 'stderr'>((resolve) => {
     for (const name of streams) {

@@ -41,9 +41,17 @@ function pids(proc: string): readonly string[] {
 }
 
 function shows(folder: string, root: string): boolean {
-  if (isWithin(attempt(() => readlinkSync(join(folder, 'cwd'))), root)) return true;
+  if (
+    isWithin(
+      attempt(() => readlinkSync(join(folder, 'cwd'))),
+      root,
+    )
+  )
+    return true;
   const inside = `${root}/`;
-  return ['environ', 'cmdline'].some((file) => attempt(() => readFileSync(join(folder, file), 'latin1')).includes(inside));
+  return ['environ', 'cmdline'].some((file) =>
+    attempt(() => readFileSync(join(folder, file), 'latin1')).includes(inside),
+  );
 }
 
 function isWithin(path: string, root: string): boolean {
@@ -51,7 +59,10 @@ function isWithin(path: string, root: string): boolean {
 }
 
 function commandOf(folder: string): string {
-  return attempt(() => readFileSync(join(folder, 'cmdline'), 'utf8')).split('\0').join(' ').trim();
+  return attempt(() => readFileSync(join(folder, 'cmdline'), 'utf8'))
+    .split('\0')
+    .join(' ')
+    .trim();
 }
 
 /** A process may be gone between two looks, and a zombie has nothing to show. */

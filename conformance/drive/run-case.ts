@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { verdictOf, type CaseResult } from '../judge/verdict-of.ts';
-import { isCore, type Capability } from '../model/capability.ts';
+import { type CaseResult, verdictOf } from '../judge/verdict-of.ts';
+import { type Capability, isCore } from '../model/capability.ts';
 import type { EventOf, RunEvent } from '../model/event.ts';
 import { type Finding, findingKinds, phraseOf } from '../model/finding.ts';
 import type { SuiteCase } from '../model/suite.ts';
@@ -21,7 +21,11 @@ export interface CaseRun {
 }
 
 /** Runs both halves of a case and says what happened, from its start event to its end event. */
-export async function runCase(run: CaseRun, context: DriveContext, emit: (event: RunEvent) => void): Promise<Verdict> {
+export async function runCase(
+  run: CaseRun,
+  context: DriveContext,
+  emit: (event: RunEvent) => void,
+): Promise<Verdict> {
   const { suiteCase } = run;
   emit(startOf(run));
   const started = performance.now();
@@ -37,24 +41,32 @@ export async function runCase(run: CaseRun, context: DriveContext, emit: (event:
   return verdict;
 }
 
-async function resultOf(run: CaseRun, context: DriveContext, emit: (event: RunEvent) => void): Promise<CaseResult> {
+async function resultOf(
+  run: CaseRun,
+  context: DriveContext,
+  emit: (event: RunEvent) => void,
+): Promise<CaseResult> {
   if (run.fate !== 'drive') return { kind: run.fate };
   if (missing(run).length > 0) return { kind: 'not-applicable' };
   const findings: Finding[] = [];
   const { id, halves, timeoutMs } = run.suiteCase;
   for (const half of halves) {
     const root = join(run.root, half.name);
-    const found = await driveHalf(half, root, { ...context, timeoutMs: timeoutMs ?? context.timeoutMs }, (step) =>
-      emit({
-        type: 'step',
-        id,
-        half: half.name,
-        differs: half.differs,
-        index: step.index,
-        verb: step.request.verb,
-        exchange: step.exchange === undefined ? null : exchangeEvent(step.exchange),
-        findings: step.findings.map(findingEvent),
-      }),
+    const found = await driveHalf(
+      half,
+      root,
+      { ...context, timeoutMs: timeoutMs ?? context.timeoutMs },
+      (step) =>
+        emit({
+          type: 'step',
+          id,
+          half: half.name,
+          differs: half.differs,
+          index: step.index,
+          verb: step.request.verb,
+          exchange: step.exchange === undefined ? null : exchangeEvent(step.exchange),
+          findings: step.findings.map(findingEvent),
+        }),
     );
     findings.push(...found);
   }
@@ -94,7 +106,12 @@ function startOf({ suiteCase, reproduce }: CaseRun): EventOf<'case-started'> {
     id,
     title,
     level,
-    clauses: clauses.map((clause) => ({ id: clause.id, level: clause.level, text: clause.text })),
+    clauses: clauses.map((clause) => ({
+      id: clause.id,
+      level: clause.level,
+      capability: clause.capability,
+      text: clause.text,
+    })),
     requires: [...requires],
     tags: [...tags],
     why,

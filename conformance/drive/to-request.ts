@@ -1,6 +1,6 @@
 import { type Step, verbOf } from '../model/case.ts';
-import type { CaseFolder } from '../prepare/case-folder.ts';
 import { contentBytes } from '../prepare/behaviour-plan.ts';
+import type { CaseFolder } from '../prepare/case-folder.ts';
 import type { Request, RequestParams } from './exchange.ts';
 
 /** A step (with its references filled in) as a request. Fields that the case does not say are left out. */
@@ -11,10 +11,20 @@ export function toRequest(step: Step, { workspace }: CaseFolder): Request {
 function paramsOf(step: Step): RequestParams {
   if (step.argv !== undefined) return { argv: step.argv };
   if (step.call === undefined) {
-    return defined({ ...step.validate, ...step.resolve, ...step.run, ...step.logs, ...step.approve, ...step.deny });
+    return defined({
+      ...step.validate,
+      ...step.resolve,
+      ...step.run,
+      ...step.logs,
+      ...step.approve,
+      ...step.deny,
+    });
   }
   const { raw_arguments, ...call } = step.call;
-  return { ...defined(call), ...(raw_arguments === undefined ? {} : { raw_arguments: contentBytes(raw_arguments) }) };
+  return {
+    ...defined(call),
+    ...(raw_arguments === undefined ? {} : { raw_arguments: contentBytes(raw_arguments) }),
+  };
 }
 
 function defined<Fields extends object>(fields: Fields): { [Key in keyof Fields]: NonNullable<Fields[Key]> } {

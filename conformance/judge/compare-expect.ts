@@ -27,7 +27,11 @@ type Comparer<Key extends keyof Expect> = (
 const comparers: { readonly [Key in keyof Required<Expect>]: Comparer<Key> } = {
   outcome: eachReply((wanted, { outcome, status, envelope }) => {
     if (outcome === wanted) return undefined;
-    return differenceAt(['outcome'], wanted, outcome === null ? `exit status ${status}` : explained(outcome, envelope));
+    return differenceAt(
+      ['outcome'],
+      wanted,
+      outcome === null ? `exit status ${status}` : explained(outcome, envelope),
+    );
   }),
   exit: eachReply((wanted, { status }) => at('exit', match(wanted, status))),
   code: eachReply((wanted, { envelope }) => {
@@ -60,11 +64,15 @@ const comparers: { readonly [Key in keyof Required<Expect>]: Comparer<Key> } = {
     return [wanted].flat().flatMap((each) => compareWitness(each, { runs: witnesses, runtimePids }));
   },
   files: (wanted, { observation: { files } }) =>
-    Object.entries(wanted).flatMap(([path, matcher]) => at('files', at(path, match(matcher, files.get(path)))) ?? []),
+    Object.entries(wanted).flatMap(
+      ([path, matcher]) => at('files', at(path, match(matcher, files.get(path)))) ?? [],
+    ),
   within_ms: eachDuration((wanted, ms) => ms <= wanted, 'max'),
   at_least_ms: eachDuration((wanted, ms) => ms >= wanted, 'min'),
   processes_left: (wanted, { observation: { survivors } }) =>
-    survivors.length === wanted ? [] : [{ path: ['processes'], wanted, got: survivors.map(({ command }) => command) }],
+    survivors.length === wanted
+      ? []
+      : [{ path: ['processes'], wanted, got: survivors.map(({ command }) => command) }],
 };
 
 /** Everything in which a step differs from what is expected of it. */
@@ -72,7 +80,11 @@ export function compareExpect(expect: Expect, evidence: Evidence): readonly Find
   return (Object.keys(comparers) as (keyof Expect)[]).flatMap((key) => compareKey(key, expect, evidence));
 }
 
-function compareKey<Key extends keyof Expect>(key: Key, expect: Expect, evidence: Evidence): readonly Finding[] {
+function compareKey<Key extends keyof Expect>(
+  key: Key,
+  expect: Expect,
+  evidence: Evidence,
+): readonly Finding[] {
   const wanted = expect[key];
   const compare: Comparer<Key> = comparers[key];
   return wanted == null ? [] : compare(wanted, evidence).map((difference) => toFinding(key, difference));
@@ -80,7 +92,14 @@ function compareKey<Key extends keyof Expect>(key: Key, expect: Expect, evidence
 
 function toFinding(check: string, { path, wanted, got }: Difference): Finding {
   const message = got === undefined ? 'what is wanted is not there' : 'what came back is not what is wanted';
-  return { kind: 'fail', check, message, path: showPath(path), wanted, ...(got === undefined ? {} : { got }) };
+  return {
+    kind: 'fail',
+    check,
+    message,
+    path: showPath(path),
+    wanted,
+    ...(got === undefined ? {} : { got }),
+  };
 }
 
 /** With repetitions the first that differs speaks for all. */
@@ -101,11 +120,17 @@ function field(name: string) {
 function eachDuration(holds: (wanted: number, ms: number) => boolean, bound: 'min' | 'max') {
   return (wanted: number, { observation: { exchanges } }: Evidence): readonly Difference[] => {
     const wrong = exchanges.map(({ durationMs }) => Math.round(durationMs)).find((ms) => !holds(wanted, ms));
-    return wrong === undefined ? [] : [{ path: ['duration_ms'], wanted: { $number: { [bound]: wanted } }, got: wrong }];
+    return wrong === undefined
+      ? []
+      : [{ path: ['duration_ms'], wanted: { $number: { [bound]: wanted } }, got: wrong }];
   };
 }
 
-function countDifference(severity: 'error' | 'warning', wanted: number, envelope: Json | null): Difference | undefined {
+function countDifference(
+  severity: 'error' | 'warning',
+  wanted: number,
+  envelope: Json | null,
+): Difference | undefined {
   if (countOf(severity, envelope) === wanted) return undefined;
   return differenceAt(['problems'], `${wanted} of severity ${severity}`, problemsOf(envelope).map(summary));
 }
@@ -121,13 +146,18 @@ function at(key: string, difference: Difference | undefined): Difference | undef
 /** An outcome with the reason that came with it, since that is what the reader asks next. */
 function explained(outcome: string, envelope: Json | null): Json {
   const reasons = problemsOf(envelope).map(summary);
-  const reason = own(own(envelope ?? undefined, 'refusal'), 'reason') ?? own(own(envelope ?? undefined, 'error'), 'message');
+  const reason =
+    own(own(envelope ?? undefined, 'refusal'), 'reason') ??
+    own(own(envelope ?? undefined, 'error'), 'message');
   return [`${outcome}`, ...codesOf(envelope), ...(reason === undefined ? reasons : [reason])];
 }
 
 /** The code of the refusal, the error, or of each problem that is an error. */
 function codesOf(envelope: Json | null): readonly string[] {
-  const direct = [own(own(envelope ?? undefined, 'refusal'), 'code'), own(own(envelope ?? undefined, 'error'), 'code')];
+  const direct = [
+    own(own(envelope ?? undefined, 'refusal'), 'code'),
+    own(own(envelope ?? undefined, 'error'), 'code'),
+  ];
   const errors = problemsOf(envelope).filter((each) => own(each, 'severity') === 'error');
   return [...direct, ...errors.map((each) => own(each, 'code'))].filter((code) => typeof code === 'string');
 }

@@ -19,7 +19,9 @@ type Check<Key extends keyof Detailed> = (
 ) => Difference | undefined;
 
 /** Checks of the last call. Each key of the expectation is here or counted below; the type sees to it. */
-const callChecks: { readonly [Key in Exclude<keyof Required<Detailed>, 'program' | 'ran' | 'probes'>]: Check<Key> } = {
+const callChecks: {
+  readonly [Key in Exclude<keyof Required<Detailed>, 'program' | 'ran' | 'probes'>]: Check<Key>;
+} = {
   argv: (wanted, { argv }) => match(wanted, argv),
   env: (wanted, { env }) => match(wanted, Object.fromEntries(env)),
   env_only: (wanted, { env }) => {
@@ -40,7 +42,8 @@ function isNamedBy(pattern: string, name: string): boolean {
 /** `none` speaks of every program of the case, anything else of one. */
 export function compareWitness(wanted: WitnessExpectation, evidence: WitnessEvidence): readonly Difference[] {
   const calls = evidence.runs.filter(({ kind }) => kind === 'call');
-  if (wanted === 'none') return calls.length === 0 ? [] : [{ path: ['witness'], wanted: 'none', got: calls.map(showRun) }];
+  if (wanted === 'none')
+    return calls.length === 0 ? [] : [{ path: ['witness'], wanted: 'none', got: calls.map(showRun) }];
   const program = wanted.program ?? 'witness';
   const own = calls.filter((run) => run.program === program);
   const probes = evidence.runs.filter((run) => run.program === program && run.kind === 'probe');

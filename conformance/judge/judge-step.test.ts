@@ -2,20 +2,34 @@ import { describe, expect, it } from 'vitest';
 import type { Verb } from '../model/case.ts';
 import { phraseOf } from '../model/finding.ts';
 import type { Observation } from '../observe/observe.ts';
+import {
+  callEnvelopes,
+  exited,
+  fakeExchange,
+  fakeObservation,
+  fakeRun,
+  okEnvelope,
+  problem,
+} from '../testing/fake-exchange.ts';
 import { sampleStep } from '../testing/sample.ts';
-import { callEnvelopes, exited, fakeExchange, fakeObservation, fakeRun, okEnvelope, problem } from '../testing/fake-exchange.ts';
 import { judgeStep } from './judge-step.ts';
 import type { Allowances } from './standing-checks.ts';
 
 const noAllowances: Allowances = { paths: new Set(), written: [], folders: ['tmp', 'workspace/.swarmkit'] };
 
 /** Phrases of what is found when these exchanges meet this expectation. */
-function judge(verb: Verb, expectation: object, observation: Observation, allowances = noAllowances): readonly string[] {
+function judge(
+  verb: Verb,
+  expectation: object,
+  observation: Observation,
+  allowances = noAllowances,
+): readonly string[] {
   const { expect: wanted } = sampleStep({ describe: {}, expect: expectation });
   return judgeStep({ verb, params: {} }, wanted, observation, allowances).findings.map(phraseOf);
 }
 
-const ok = (text = '', fields: Partial<Observation> = {}) => fakeObservation([fakeExchange(callEnvelopes.ok(text))], fields);
+const ok = (text = '', fields: Partial<Observation> = {}) =>
+  fakeObservation([fakeExchange(callEnvelopes.ok(text))], fields);
 const denied = (fields: Partial<Observation> = {}) =>
   fakeObservation([fakeExchange(callEnvelopes.denied(), exited(1))], fields);
 const failed = (code: string, fields: Partial<Observation> = {}) =>
@@ -26,7 +40,9 @@ const invalid = (...problems: object[]) =>
 describe('the reply', () => {
   it('has the outcome and code that are wanted', () => {
     expect(judge('call', { outcome: 'denied', code: 'grant.not-held' }, denied())).toEqual([]);
-    expect(judge('call', { outcome: 'denied', code: ['scope.missing', 'grant.not-held'] }, denied())).toEqual([]);
+    expect(judge('call', { outcome: 'denied', code: ['scope.missing', 'grant.not-held'] }, denied())).toEqual(
+      [],
+    );
     expect(judge('call', { outcome: 'ok' }, denied())).toEqual([
       'outcome: wanted "ok", got ["denied","grant.not-held","no"]',
     ]);
@@ -44,7 +60,9 @@ describe('the reply', () => {
     const usage = fakeObservation([fakeExchange('usage', exited(2))]);
     expect(judge('argv', { exit: 2 }, usage)).toEqual([]);
     expect(judge('argv', { exit: 3 }, usage)).toEqual(['exit: wanted 3, got 2']);
-    expect(judge('call', { outcome: 'failed' }, usage)).toEqual(['outcome: wanted "failed", got "exit status 2"']);
+    expect(judge('call', { outcome: 'failed' }, usage)).toEqual([
+      'outcome: wanted "failed", got "exit status 2"',
+    ]);
     expect(judge('validate', { exit: 2 }, fakeObservation([fakeExchange(okEnvelope)]))).toEqual([
       'exit: wanted 2, got 0',
     ]);
@@ -62,11 +80,20 @@ describe('the reply', () => {
   });
 
   it('has a problem of its own for each row', () => {
-    const seen = invalid(problem('schema.range', { line: 3 }), problem('schema.length', { line: 4, path: 'a.yaml' }));
-    expect(judge('validate', { outcome: 'invalid', problems: [{ line: 4 }, { code: 'schema.range' }], errors: 2 }, seen)).toEqual([]);
-    expect(judge('validate', { outcome: 'invalid', problems: [{ code: 'schema.range', line: 9 }] }, seen)).toEqual([
-      'problems[0].line: wanted 9, got 3',
-    ]);
+    const seen = invalid(
+      problem('schema.range', { line: 3 }),
+      problem('schema.length', { line: 4, path: 'a.yaml' }),
+    );
+    expect(
+      judge(
+        'validate',
+        { outcome: 'invalid', problems: [{ line: 4 }, { code: 'schema.range' }], errors: 2 },
+        seen,
+      ),
+    ).toEqual([]);
+    expect(
+      judge('validate', { outcome: 'invalid', problems: [{ code: 'schema.range', line: 9 }] }, seen),
+    ).toEqual(['problems[0].line: wanted 9, got 3']);
     expect(judge('validate', { outcome: 'invalid', problems: [{ code: 'a.b' }] }, seen)).toEqual([
       expect.stringMatching(/^problems: wanted \{"code":"a\.b"\}, got \["schema\.range \(3\): about/),
     ]);
@@ -76,7 +103,11 @@ describe('the reply', () => {
   });
 
   it('is judged each time that a step is repeated', () => {
-    const exchanges = [fakeExchange(callEnvelopes.ok('a')), fakeExchange(callEnvelopes.ok('b')), fakeExchange(callEnvelopes.ok('a'))];
+    const exchanges = [
+      fakeExchange(callEnvelopes.ok('a')),
+      fakeExchange(callEnvelopes.ok('b')),
+      fakeExchange(callEnvelopes.ok('a')),
+    ];
     const { expect: wanted } = sampleStep({ describe: {}, expect: { outcome: 'ok', text: 'a' } });
     const judged = judgeStep({ verb: 'call', params: {} }, wanted, fakeObservation(exchanges), noAllowances);
     expect(judged.findings).toHaveLength(1);
@@ -109,21 +140,34 @@ describe('logs', () => {
     ...{ event_id: 'e', event_type, timestamp: '2026-01-31T12:00:00.000Z', run_id: 'r', agent_id: null },
     ...{ skill_id: null, action: null, decision: null, payload: {} },
   });
-  const stdout = [event('policy.decision'), event('skill.executed')].map((each) => JSON.stringify(each)).join('\n');
+  const stdout = [event('policy.decision'), event('skill.executed')]
+    .map((each) => JSON.stringify(each))
+    .join('\n');
   const seen = fakeObservation([fakeExchange(stdout)]);
 
   it('hold the events in their order, and so many of a kind', () => {
     const decision = { event_type: 'policy.decision' };
     const executed = { event_type: 'skill.executed' };
-    expect(judge('logs', { events: [decision, executed], event_count: [{ of: decision, is: 1 }] }, seen)).toEqual([]);
+    expect(
+      judge('logs', { events: [decision, executed], event_count: [{ of: decision, is: 1 }] }, seen),
+    ).toEqual([]);
     expect(judge('logs', { events: [executed, decision] }, seen)[0]).toMatch(/^events: wanted/);
     expect(judge('logs', { event_count: [{ of: decision, is: 2 }] }, seen)[0]).toMatch(/"is":2.*"is":1/);
   });
 });
 
 describe('the witness', () => {
-  const run = fakeRun({ argv: ['a b'], env: new Map([['HOME', '/h'], ['LC_ALL', 'C'], ['KEY', 'v']]) });
-  const seen = ok('', { witnesses: [fakeRun({ kind: 'probe' }), run, fakeRun({ program: 'jq', argv: ['.'] })] });
+  const run = fakeRun({
+    argv: ['a b'],
+    env: new Map([
+      ['HOME', '/h'],
+      ['LC_ALL', 'C'],
+      ['KEY', 'v'],
+    ]),
+  });
+  const seen = ok('', {
+    witnesses: [fakeRun({ kind: 'probe' }), run, fakeRun({ program: 'jq', argv: ['.'] })],
+  });
   const witness = (expectation: unknown) => judge('call', { outcome: 'ok', witness: expectation }, seen);
 
   it('ran as often, with these arguments, in this world', () => {
@@ -155,19 +199,30 @@ describe('the witness', () => {
 
   it('shares the group of the runtime where their numbers are the same', () => {
     const shared = ok('', { witnesses: [fakeRun({ group: 100, session: 100 })] });
-    expect(judge('call', { outcome: 'ok', witness: { own_group: true, own_session: true } }, shared)).toHaveLength(2);
+    expect(
+      judge('call', { outcome: 'ok', witness: { own_group: true, own_session: true } }, shared),
+    ).toHaveLength(2);
   });
 
   it('of no program ran where none is wanted; probes do not count', () => {
     expect(witness('none')).toEqual(['witness: wanted "none", got [["witness","a b"],["jq","."]]']);
-    expect(judge('call', { outcome: 'ok', witness: 'none' }, ok('', { witnesses: [fakeRun({ kind: 'probe' })] }))).toEqual([]);
+    expect(
+      judge('call', { outcome: 'ok', witness: 'none' }, ok('', { witnesses: [fakeRun({ kind: 'probe' })] })),
+    ).toEqual([]);
   });
 });
 
 describe('files', () => {
   it('hold what is wanted, or are not there', () => {
-    const seen = ok('', { files: new Map([['a.txt', 'text'], ['b.txt', undefined]]) });
-    expect(judge('call', { outcome: 'ok', files: { 'a.txt': 'text', 'b.txt': { $absent: true } } }, seen)).toEqual([]);
+    const seen = ok('', {
+      files: new Map([
+        ['a.txt', 'text'],
+        ['b.txt', undefined],
+      ]),
+    });
+    expect(
+      judge('call', { outcome: 'ok', files: { 'a.txt': 'text', 'b.txt': { $absent: true } } }, seen),
+    ).toEqual([]);
     expect(judge('call', { outcome: 'ok', files: { 'a.txt': { $contains: 'z' } } }, seen)).toEqual([
       'files["a.txt"]: wanted {"$contains":"z"}, got "text"',
     ]);
@@ -182,12 +237,16 @@ describe('what holds after every step', () => {
       'nothing-started: wanted [], got [["witness"]]',
     ]);
     expect(judge('call', { outcome: 'failed' }, failed('command.bad-value', ran))).toHaveLength(1);
-    expect(judge('validate', { outcome: 'ok' }, fakeObservation([fakeExchange(okEnvelope)], ran))).toHaveLength(1);
+    expect(
+      judge('validate', { outcome: 'ok' }, fakeObservation([fakeExchange(okEnvelope)], ran)),
+    ).toHaveLength(1);
   });
 
   it('is not broken by a run that ended badly, nor by a probe', () => {
     expect(judge('call', { outcome: 'failed' }, failed('command.exit-status', ran))).toEqual([]);
-    expect(judge('call', { outcome: 'denied' }, denied({ witnesses: [fakeRun({ kind: 'probe' })] }))).toEqual([]);
+    expect(judge('call', { outcome: 'denied' }, denied({ witnesses: [fakeRun({ kind: 'probe' })] }))).toEqual(
+      [],
+    );
   });
 
   it('is that no file was touched that nobody speaks of', () => {

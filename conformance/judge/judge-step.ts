@@ -19,11 +19,17 @@ export interface Judged {
  * Judges one step. Pure: the same observation gives the same findings. A runtime that broke the contract is not
  * compared any further, but what it left behind is.
  */
-export function judgeStep(request: Request, expect: Expect, seen: Observation, allowances: Allowances): Judged {
+export function judgeStep(
+  request: Request,
+  expect: Expect,
+  seen: Observation,
+  allowances: Allowances,
+): Judged {
   const reads = seen.exchanges.map((exchange) => readReply(request, exchange));
   const replies = reads.flatMap((read) => ('reply' in read ? [read.reply] : []));
   const broken = reads.flatMap((read) => ('findings' in read ? read.findings : []));
-  const compared = broken.length > 0 ? [] : compareExpect(withOutcome(expect), { replies, observation: seen });
+  const compared =
+    broken.length > 0 ? [] : compareExpect(withOutcome(expect), { replies, observation: seen });
   const standing = standingChecks(request, replies, seen, allowances);
   const wrong = seen.exchanges.findIndex((_, index) => isWrong(reads[index], expect, seen, index));
   return {

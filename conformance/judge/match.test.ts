@@ -94,7 +94,9 @@ describe('any JSON', () => {
   const plain = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"$'));
 
   it('matches itself', () => {
-    fc.assert(fc.property(plain, (value) => matches(value as Json, JSON.parse(JSON.stringify(value)) as Json)));
+    fc.assert(
+      fc.property(plain, (value) => matches(value as Json, JSON.parse(JSON.stringify(value)) as Json)),
+    );
   });
 
   it('does not match when any one scalar in it is another', () => {
@@ -125,7 +127,9 @@ describe('matcherProblems', () => {
   });
 
   it('finds nothing in matchers that are in order, and says where in others', () => {
-    expect(matcherProblems({ a: [{ $number: { min: 1 } }, { $repeat: ['a', 2] }, { $any: 'string' }] })).toEqual([]);
+    expect(
+      matcherProblems({ a: [{ $number: { min: 1 } }, { $repeat: ['a', 2] }, { $any: 'string' }] }),
+    ).toEqual([]);
     expect(matcherProblems([{ a: { $nope: 1 } }])[0]?.path).toEqual([0, 'a', '$nope']);
   });
 });

@@ -64,7 +64,9 @@ function whole(holds: (operand: Json, value: Value) => boolean): Tagged {
 }
 
 const tags: Readonly<Record<string, Tagged>> = {
-  $regex: whole((operand, value) => typeof value === 'string' && new RegExp(String(operand), 'u').test(value)),
+  $regex: whole(
+    (operand, value) => typeof value === 'string' && new RegExp(String(operand), 'u').test(value),
+  ),
   $contains: whole(contains),
   $not: whole((operand, value) => !matches(operand, value)),
   $any: whole((operand, value) => kindOf(value) === operand),

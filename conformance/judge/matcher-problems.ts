@@ -12,7 +12,8 @@ const anyOf = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 
 /** What a tag's operand has to be, where not every value will do. */
 const operandChecks: Readonly<Record<string, TagCheck>> = {
-  $regex: (operand) => (typeof operand === 'string' ? brokenExpression(operand) : 'a regular expression is a string'),
+  $regex: (operand) =>
+    typeof operand === 'string' ? brokenExpression(operand) : 'a regular expression is a string',
   $any: (operand) => (anyOf.includes(String(operand)) ? undefined : `one of ${anyOf.join(', ')}`),
   $length: (operand) => (typeof operand === 'number' ? undefined : 'a length is a number'),
   $absent: (operand) => (operand === true ? undefined : 'write {$absent: true}'),
@@ -25,7 +26,10 @@ const operandChecks: Readonly<Record<string, TagCheck>> = {
       ? undefined
       : 'needs {min: n} or {max: n} or both',
   $repeat: (operand) =>
-    isJsonArray(operand) && typeof operand[0] === 'string' && typeof operand[1] === 'number' && operand.length === 2
+    isJsonArray(operand) &&
+    typeof operand[0] === 'string' &&
+    typeof operand[1] === 'number' &&
+    operand.length === 2
       ? undefined
       : 'needs [text, times]',
 };
@@ -54,10 +58,14 @@ function below(key: PropertyKey, matcher: Json): readonly MatcherProblem[] {
 
 function tagProblems(tag: string, operand: Json, hasNeighbours: boolean): readonly MatcherProblem[] {
   const known: readonly string[] = [...matcherTags, '$repeat'];
-  if (!known.includes(tag)) return [{ path: [tag], message: `${tag} is no matcher; known: ${known.join(', ')}` }];
+  if (!known.includes(tag))
+    return [{ path: [tag], message: `${tag} is no matcher; known: ${known.join(', ')}` }];
   if (hasNeighbours) return [{ path: [tag], message: `${tag} stands alone in its mapping` }];
   const wrong = operandChecks[tag]?.(operand);
-  return [...(wrong === undefined ? [] : [{ path: [tag], message: `${tag}: ${wrong}` }]), ...below(tag, operand)];
+  return [
+    ...(wrong === undefined ? [] : [{ path: [tag], message: `${tag}: ${wrong}` }]),
+    ...below(tag, operand),
+  ];
 }
 
 function brokenExpression(text: string): string | undefined {

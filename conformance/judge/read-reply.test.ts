@@ -29,11 +29,18 @@ describe('how a process ended', () => {
     [{ kind: 'flooded', stream: 'stderr', limit: 9 }, 'protocol-error', /more than 9 bytes on stderr/],
     [{ kind: 'not-driven', reason: 'ENOENT' }, 'harness-error', /ENOENT/],
   ])('%j is a %s, whatever stdout says', (ended, kind, message) => {
-    expect(findingOf('validate', okEnvelope, ended)).toMatchObject({ kind, message: expect.stringMatching(message) });
+    expect(findingOf('validate', okEnvelope, ended)).toMatchObject({
+      kind,
+      message: expect.stringMatching(message),
+    });
   });
 
   it.each([2, 3])('status %i needs no envelope', (status) => {
-    expect(replyOf('validate', 'usage: ...', exited(status))).toMatchObject({ status, envelope: null, outcome: null });
+    expect(replyOf('validate', 'usage: ...', exited(status))).toMatchObject({
+      status,
+      envelope: null,
+      outcome: null,
+    });
   });
 });
 
@@ -69,7 +76,11 @@ describe('an envelope', () => {
     ['another verb', { ...okEnvelope, verb: 'resolve' }, 'verb'],
     ['another contract', { ...okEnvelope, contract: 1 }, 'contract'],
     ['an outcome of its own', { ...okEnvelope, outcome: 'error' }, 'outcome'],
-    ['a problem without a hint', { ...okEnvelope, problems: [{ ...problem('schema.range'), hint: undefined }] }, 'problems[0].hint'],
+    [
+      'a problem without a hint',
+      { ...okEnvelope, problems: [{ ...problem('schema.range'), hint: undefined }] },
+      'problems[0].hint',
+    ],
     ['a code of its own', { ...okEnvelope, problems: [problem('my.code')] }, 'problems[0].code'],
   ])('has no %s', (_, envelope, path) => {
     expect(findingOf('validate', envelope)).toMatchObject({ kind: 'protocol-error', path });
@@ -77,22 +88,33 @@ describe('an envelope', () => {
 
   it('goes with an exit status that says the same', () => {
     expect(findingOf('validate', okEnvelope, exited(1))).toMatchObject({ check: 'exit', wanted: 0, got: 1 });
-    expect(findingOf('call', callEnvelopes.denied(), exited(0))).toMatchObject({ check: 'exit', wanted: 1, got: 0 });
+    expect(findingOf('call', callEnvelopes.denied(), exited(0))).toMatchObject({
+      check: 'exit',
+      wanted: 1,
+      got: 0,
+    });
     expect(replyOf('call', callEnvelopes.denied(), exited(1)).outcome).toBe('denied');
   });
 
   it('shows an error exactly where it is invalid', () => {
     const invalid = { ...okEnvelope, outcome: 'invalid' };
     expect(findingOf('validate', invalid, exited(1))?.message).toContain('without an error');
-    expect(findingOf('validate', { ...okEnvelope, problems: [problem('schema.range')] })?.message).toContain('ok with an error');
-    const warned = { ...okEnvelope, problems: [problem('command-pack.no-requires', { severity: 'warning' })] };
+    expect(findingOf('validate', { ...okEnvelope, problems: [problem('schema.range')] })?.message).toContain(
+      'ok with an error',
+    );
+    const warned = {
+      ...okEnvelope,
+      problems: [problem('command-pack.no-requires', { severity: 'warning' })],
+    };
     expect(replyOf('validate', warned).outcome).toBe('ok');
   });
 
   it('of a call has output, refusal or error, as its outcome says', () => {
     const { output: _, ...without } = callEnvelopes.ok();
     expect(findingOf('call', without)).toMatchObject({ path: 'output' });
-    expect(findingOf('call', { ...callEnvelopes.failed(), refusal: {} }, exited(1))).toMatchObject({ path: 'refusal' });
+    expect(findingOf('call', { ...callEnvelopes.failed(), refusal: {} }, exited(1))).toMatchObject({
+      path: 'refusal',
+    });
   });
 });
 
@@ -111,13 +133,20 @@ describe('logs', () => {
   const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
   it('are one event a line, or nothing at all', () => {
-    expect(replyOf('logs', lines(event, event))).toMatchObject({ outcome: 'ok', events: [event, event], envelope: null });
+    expect(replyOf('logs', lines(event, event))).toMatchObject({
+      outcome: 'ok',
+      events: [event, event],
+      envelope: null,
+    });
     expect(replyOf('logs', '')).toMatchObject({ outcome: 'ok', events: [] });
   });
 
   it('end in an envelope where something is wrong', () => {
     const failed = { contract: '1', verb: 'logs', outcome: 'failed', problems: [] };
-    expect(replyOf('logs', lines(event, failed), exited(1))).toMatchObject({ outcome: 'failed', events: [event] });
+    expect(replyOf('logs', lines(event, failed), exited(1))).toMatchObject({
+      outcome: 'failed',
+      events: [event],
+    });
     const invalid = { ...failed, outcome: 'invalid', problems: [problem('workspace.not-found')] };
     expect(replyOf('logs', lines(invalid), exited(1))).toMatchObject({ outcome: 'invalid', events: [] });
   });
@@ -132,7 +161,9 @@ describe('logs', () => {
 describe('any command line', () => {
   it('is held to the envelope of its verb with --json, and to nothing but its status without', () => {
     expect(replyOf('argv', okEnvelope, exited(0), ['validate', '.', '--json']).outcome).toBe('ok');
-    expect(findingOf('argv', 'fine', exited(0), ['validate', '.', '--json'])).toMatchObject({ kind: 'protocol-error' });
+    expect(findingOf('argv', 'fine', exited(0), ['validate', '.', '--json'])).toMatchObject({
+      kind: 'protocol-error',
+    });
     expect(replyOf('argv', 'fine', exited(0), ['--help'])).toMatchObject({ outcome: 'ok', envelope: null });
     expect(replyOf('argv', 'no', exited(1), ['validate', '.'])).toMatchObject({ outcome: null, status: 1 });
   });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Exchange, Request } from '../drive/exchange.ts';
 import type { Verb } from '../model/case.ts';
 import { AuditEvent, envelopes, Outcome } from '../model/envelope.ts';
@@ -36,7 +36,9 @@ export function readReply({ verb, params }: Request, exchange: Exchange): Read {
 function statusOf({ ended }: Exchange): number | Finding {
   switch (ended.kind) {
     case 'exited':
-      return ended.status <= 3 ? ended.status : finding('crash', `the runtime exited with status ${ended.status}`);
+      return ended.status <= 3
+        ? ended.status
+        : finding('crash', `the runtime exited with status ${ended.status}`);
     case 'signalled':
       return finding('crash', `the runtime was killed by ${ended.signal}`);
     case 'timed-out':
@@ -56,7 +58,8 @@ function verbOfArgv(argv: readonly string[]): Exclude<Verb, 'argv'> | null {
 
 function readEnvelope(verb: Exclude<Verb, 'argv'>, text: string, status: number): Read {
   const value = parseLine(text.replace(/\r?\n$/, ''));
-  if (!isJsonObject(value)) return broken(`stdout is not one JSON object${text === '' ? ': it is empty' : ''}`);
+  if (!isJsonObject(value))
+    return broken(`stdout is not one JSON object${text === '' ? ': it is empty' : ''}`);
   const wrong = envelopeFault(verb, value, status);
   if (wrong !== undefined) return { findings: [wrong] };
   return { reply: { status, envelope: value, outcome: Outcome.parse(own(value, 'outcome')), events: [] } };
@@ -72,7 +75,8 @@ function readLogs(text: string, status: number): Read {
   for (const [index, value] of (envelope === null ? values : values.slice(0, -1)).entries()) {
     if (!isJsonObject(value)) return broken(`line ${index + 1} of stdout is not a JSON object`);
     const parsed = AuditEvent.safeParse(value);
-    if (!parsed.success) return { findings: [schemaFinding(parsed.error, value, `event ${index + 1} is no audit event`)] };
+    if (!parsed.success)
+      return { findings: [schemaFinding(parsed.error, value, `event ${index + 1} is no audit event`)] };
     events.push(value);
   }
   const wrong = envelope === null ? exitFault('ok', status) : envelopeFault('logs', envelope, status);
@@ -97,9 +101,13 @@ function exitFault(outcome: Outcome, status: number): Finding | undefined {
 
 /** `invalid` has at least one error to show, and nothing that loads has any. */
 function problemsFault(outcome: Outcome, problems: Json): Finding | undefined {
-  const errors = (isJsonArray(problems) ? problems : []).filter((each) => own(each, 'severity') === 'error').length;
-  if (outcome === 'invalid' && errors === 0) return finding('protocol-error', 'outcome invalid without an error among its problems');
-  if (outcome === 'ok' && errors > 0) return finding('protocol-error', 'outcome ok with an error among its problems');
+  const errors = (isJsonArray(problems) ? problems : []).filter(
+    (each) => own(each, 'severity') === 'error',
+  ).length;
+  if (outcome === 'invalid' && errors === 0)
+    return finding('protocol-error', 'outcome invalid without an error among its problems');
+  if (outcome === 'ok' && errors > 0)
+    return finding('protocol-error', 'outcome ok with an error among its problems');
   return undefined;
 }
 
@@ -107,9 +115,18 @@ function schemaFinding(error: z.ZodError, value: Json, message: string): Finding
   const issue = deepest(error.issues);
   const extra = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [...issue.path, ...extra];
-  const got = path.reduce<Json | undefined>((at, key) => (isJsonArray(at ?? null) ? (at as Json[])[Number(key)] : own(at, String(key))), value);
+  const got = path.reduce<Json | undefined>(
+    (at, key) => (isJsonArray(at ?? null) ? (at as Json[])[Number(key)] : own(at, String(key))),
+    value,
+  );
   const said = extra.length > 0 ? 'the contract has no such field' : issue.message;
-  return { kind: 'protocol-error', check: 'envelope', message: `${message}: ${said}`, path: showPath(path), ...(got === undefined ? {} : { got }) };
+  return {
+    kind: 'protocol-error',
+    check: 'envelope',
+    message: `${message}: ${said}`,
+    path: showPath(path),
+    ...(got === undefined ? {} : { got }),
+  };
 }
 
 function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {

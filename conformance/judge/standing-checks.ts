@@ -27,17 +27,35 @@ export function standingChecks(
     ...nothingStarted(request, replies, observation),
     ...tripwires(observation.changes, allowances),
     ...observation.leaks.map((leak) => fail('secrets', leak)),
-    ...observation.survivors.map(({ pid, command }) => fail('processes', `a process lives on: ${command} (${pid})`)),
+    ...observation.survivors.map(({ pid, command }) =>
+      fail('processes', `a process lives on: ${command} (${pid})`),
+    ),
   ];
 }
 
 /** A decision that said no, and a failure before the start, are worth nothing if the program ran all the same. */
-function nothingStarted({ verb }: Request, replies: readonly Reply[], { witnesses }: Observation): readonly Finding[] {
+function nothingStarted(
+  { verb }: Request,
+  replies: readonly Reply[],
+  { witnesses }: Observation,
+): readonly Finding[] {
   const calls = witnesses.filter(({ kind }) => kind === 'call');
-  if (calls.length === 0 || replies.length === 0 || verb === 'argv' || replies.some((reply) => mayStart(verb, reply))) return [];
+  if (
+    calls.length === 0 ||
+    replies.length === 0 ||
+    verb === 'argv' ||
+    replies.some((reply) => mayStart(verb, reply))
+  )
+    return [];
   const said = replies.map(({ outcome, status }) => outcome ?? `exit status ${status}`);
   const message = `${verb} came back with ${[...new Set(said)].join(', ')}, and a program was run`;
-  return [{ ...fail('nothing-started', message), wanted: [], got: calls.map(({ program, argv }) => [program, ...argv]) }];
+  return [
+    {
+      ...fail('nothing-started', message),
+      wanted: [],
+      got: calls.map(({ program, argv }) => [program, ...argv]),
+    },
+  ];
 }
 
 function mayStart(verb: string, { outcome, envelope }: Reply): boolean {
@@ -57,7 +75,9 @@ function isAllowed({ path, what }: FolderChange, { paths, written, folders }: Al
   if (path === 'canary') return false;
   if (folders.some((folder) => path === folder || path.startsWith(`${folder}/`))) return true;
   if (path.startsWith('home/') && what === 'appeared') return true;
-  return paths.has(path) || written.some((end) => path === end || path.endsWith(`/${end}`)) || leadsTo(path, paths);
+  return (
+    paths.has(path) || written.some((end) => path === end || path.endsWith(`/${end}`)) || leadsTo(path, paths)
+  );
 }
 
 /** A folder that had to be made for a file that is allowed. */

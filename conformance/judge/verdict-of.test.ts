@@ -28,7 +28,10 @@ describe('verdictOf', () => {
     expect(verdictOf('SHOULD', driven())).toBe('pass');
   });
 
-  it.each(['not-applicable', 'skipped', 'not-run'] as const)('is %s for a case that was not driven', (kind) => {
-    expect(verdictOf('MUST', { kind })).toBe(kind);
-  });
+  it.each(['not-applicable', 'skipped', 'not-run'] as const)(
+    'is %s for a case that was not driven',
+    (kind) => {
+      expect(verdictOf('MUST', { kind })).toBe(kind);
+    },
+  );
 });

@@ -1,5 +1,5 @@
-import type { CaseFile, Step } from '../model/case.ts';
 import { isCore } from '../model/capability.ts';
+import type { CaseFile, Step } from '../model/case.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { SuiteProblem } from '../model/suite-problem.ts';
 import { checkMatchers } from './check-matchers.ts';
@@ -35,7 +35,10 @@ function checkClauses({ clauses, requires }: CaseFile, { requirements }: SuiteFa
     if (clause === undefined) {
       report(['clauses', index], `clause ${id} is not in requirements.yaml`);
     } else if (!isCore(clause.capability) && !requires.includes(clause.capability)) {
-      report(['requires'], `clause ${id} is about ${clause.capability}: add it here, or runtimes without it fail`);
+      report(
+        ['requires'],
+        `clause ${id} is about ${clause.capability}: add it here, or runtimes without it fail`,
+      );
     }
   }
 }

@@ -1,6 +1,6 @@
+import { matcherProblems } from '../judge/matcher-problems.ts';
 import type { CaseFile, Expect } from '../model/case.ts';
 import type { Json } from '../model/json.ts';
-import { matcherProblems } from '../judge/matcher-problems.ts';
 import { stepsOf } from './check-case.ts';
 import type { DocumentPath } from './read-yaml.ts';
 
@@ -36,8 +36,12 @@ function matchersOf(expect: Expect): readonly (readonly [Json, DocumentPath])[] 
     const value = expect[key];
     return value === undefined ? [] : [[value, [key]] as const];
   });
-  const files = Object.entries(expect.files ?? {}).map(([name, matcher]) => [matcher, ['files', name]] as const);
-  const counts = (expect.event_count ?? []).map(({ of }, index) => [of, ['event_count', index, 'of']] as const);
+  const files = Object.entries(expect.files ?? {}).map(
+    ([name, matcher]) => [matcher, ['files', name]] as const,
+  );
+  const counts = (expect.event_count ?? []).map(
+    ({ of }, index) => [of, ['event_count', index, 'of']] as const,
+  );
   return [...direct, ...files, ...counts, ...witnessMatchers(expect.witness)];
 }
 

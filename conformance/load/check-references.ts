@@ -10,7 +10,8 @@ type Report = (path: DocumentPath, message: string) => void;
  * captured. Row fields are filled in already.
  */
 export function checkReferences({ given, steps, twin }: CaseFile, raw: Json, report: Report): void {
-  const known = (secrets: readonly string[]) => new Set([...standingNames, ...secrets.map((name) => `secret.${name}`)]);
+  const known = (secrets: readonly string[]) =>
+    new Set([...standingNames, ...secrets.map((name) => `secret.${name}`)]);
   const ownNames = known(given.secrets ?? []);
   checkText(own(raw, 'given') ?? null, ['given'], ownNames, report);
   checkSteps(steps, own(raw, 'steps') ?? null, ['steps'], ownNames, report);

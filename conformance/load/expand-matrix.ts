@@ -19,14 +19,19 @@ export interface Row {
 }
 
 /** Fills in each row before the case is checked, so that a row may give an outcome or a number. */
-export function expandMatrix(document: YamlDocument): { rows: readonly Row[]; problems: readonly SuiteProblem[] } {
+export function expandMatrix(document: YamlDocument): {
+  rows: readonly Row[];
+  problems: readonly SuiteProblem[];
+} {
   const matrix = Matrix.safeParse(document.value);
   if (!matrix.success) return { rows: [], problems: schemaProblems(document, matrix.error) };
   const named = Object.entries(matrix.data.matrix ?? {});
   const bindings = named.map(([name, fields]) => ({ name, fields: new Map(Object.entries(fields)) }));
   const rows: Row[] = [];
   const problems: SuiteProblem[] = [...unusedFields(document, matrix.data.matrix ?? {})];
-  for (const { name, fields } of named.length === 0 ? [{ name: null, fields: new Map<string, Json>() }] : bindings) {
+  for (const { name, fields } of named.length === 0
+    ? [{ name: null, fields: new Map<string, Json>() }]
+    : bindings) {
     const raw = fillReferences(withoutMatrix(document.value), fields);
     const content = CaseFile.safeParse(raw);
     if (content.success) rows.push({ name, fields, content: content.data, raw });
@@ -36,7 +41,10 @@ export function expandMatrix(document: YamlDocument): { rows: readonly Row[]; pr
 }
 
 /** A field that no text refers to changes nothing: its rows would be one case under several names. */
-function unusedFields(document: YamlDocument, matrix: NonNullable<CaseFile['matrix']>): readonly SuiteProblem[] {
+function unusedFields(
+  document: YamlDocument,
+  matrix: NonNullable<CaseFile['matrix']>,
+): readonly SuiteProblem[] {
   const used = new Set(stringsIn(withoutMatrix(document.value)).flatMap(namesIn));
   return Object.entries(matrix).flatMap(([row, fields]) =>
     Object.keys(fields)

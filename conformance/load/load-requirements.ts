@@ -20,7 +20,8 @@ export function loadRequirements(file: string, text: string): LoadedRequirements
   const requirements = new Map<string, Requirement>();
   const problems: SuiteProblem[] = [];
   for (const [index, row] of parsed.data.entries()) {
-    if (requirements.has(row.id)) problems.push(document.problemAt([index, 'id'], `clause ${row.id} is there twice`));
+    if (requirements.has(row.id))
+      problems.push(document.problemAt([index, 'id'], `clause ${row.id} is there twice`));
     else requirements.set(row.id, row);
   }
   return { requirements, problems };

@@ -226,11 +226,17 @@ steps: [{ validate: {}, expect: { outcome: ok } }]
   });
 
   it('refuses a matrix that is none', () => {
-    expect(problemsOf(`${head}matrix: { UP: {} }\n`)[0]).toMatch(/^5:15: matrix\.UP: Invalid key in record: .*pattern/);
+    expect(problemsOf(`${head}matrix: { UP: {} }\n`)[0]).toMatch(
+      /^5:15: matrix\.UP: Invalid key in record: .*pattern/,
+    );
   });
 
   it('refuses files that would silently be no case', () => {
-    const { problems } = load({ 'cases/top.yaml': head, 'cases/argv/Big.yaml': head, 'cases/argv/.hidden': '' });
+    const { problems } = load({
+      'cases/top.yaml': head,
+      'cases/argv/Big.yaml': head,
+      'cases/argv/.hidden': '',
+    });
     expect(problems.map(({ file }) => file)).toEqual(['cases/argv/Big.yaml', 'cases/top.yaml']);
   });
 

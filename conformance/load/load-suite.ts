@@ -19,7 +19,10 @@ export interface SuitePlace {
 }
 
 /** Reads the whole suite and reports everything that is wrong with it. Cases that are wrong are left out. */
-export function loadSuite({ folder, fixtures }: SuitePlace): { suite: Suite; problems: readonly SuiteProblem[] } {
+export function loadSuite({ folder, fixtures }: SuitePlace): {
+  suite: Suite;
+  problems: readonly SuiteProblem[];
+} {
   const hash = createHash('sha256');
   const read = (file: string): string => {
     const bytes = readFileSync(join(folder, file));
@@ -51,7 +54,7 @@ const missingRequirements: SuiteProblem = {
 };
 
 /** One case file to its cases, one for each row. */
-export function loadCaseFile(
+function loadCaseFile(
   file: string,
   text: string,
   facts: SuiteFacts,
@@ -60,7 +63,10 @@ export function loadCaseFile(
   if (document.problems.length > 0) return { cases: [], problems: document.problems };
   const { rows, problems } = expandMatrix(document);
   const found = [...problems, ...rows.flatMap((row) => checkCase(document, row, facts))];
-  return { cases: found.length > 0 ? [] : rows.map((row) => toCase(file, row, facts)), problems: withoutTwins(found) };
+  return {
+    cases: found.length > 0 ? [] : rows.map((row) => toCase(file, row, facts)),
+    problems: withoutTwins(found),
+  };
 }
 
 function toCase(file: string, { name, fields, content }: Row, { requirements }: SuiteFacts): SuiteCase {
@@ -94,13 +100,21 @@ function listSuite(folder: string): { requirements: boolean; cases: string[]; pr
   for (const entry of listTree(join(folder, 'cases'))) {
     const file = `cases/${entry}`;
     if (/^cases\/[a-z][a-z0-9-]*\/[a-z0-9][a-z0-9.-]*\.yaml$/.test(file)) cases.push(file);
-    else problems.push({ file, line: 1, column: 1, message: 'a case is cases/<area>/<name>.yaml, in lower case' });
+    else
+      problems.push({
+        file,
+        line: 1,
+        column: 1,
+        message: 'a case is cases/<area>/<name>.yaml, in lower case',
+      });
   }
   return { requirements: listFolder(folder).includes(requirementsFile), cases: cases.sort(), problems };
 }
 
 function listTree(folder: string): readonly string[] {
-  return [...listFolder(folder, true)].sort().filter((name) => !name.split('/').some((part) => part.startsWith('.')));
+  return [...listFolder(folder, true)]
+    .sort()
+    .filter((name) => !name.split('/').some((part) => part.startsWith('.')));
 }
 
 function listFolder(folder: string, deep = false): readonly string[] {

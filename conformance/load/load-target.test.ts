@@ -26,11 +26,19 @@ describe('a target', () => {
   });
 
   it('says what is wrong with it', () => {
-    const folder = temporaryFolder({ 'bad.yaml': 'command: []\nnope: 1\n', 'broken.yaml': 'a: [', plain: '' });
-    expect(() => loadTarget(join(folder, 'bad.yaml'))).toThrow(/bad\.yaml:1:10: command[^]*bad\.yaml:2:1: "nope"/);
+    const folder = temporaryFolder({
+      'bad.yaml': 'command: []\nnope: 1\n',
+      'broken.yaml': 'a: [',
+      plain: '',
+    });
+    expect(() => loadTarget(join(folder, 'bad.yaml'))).toThrow(
+      /bad\.yaml:1:10: command[\s\S]*bad\.yaml:2:1: "nope"/,
+    );
     expect(() => loadTarget(join(folder, 'broken.yaml'))).toThrow(/broken\.yaml:1:/);
     expect(() => loadTarget(join(folder, 'missing.yaml'))).toThrow('cannot be read');
-    expect(() => targetFromArgv(['no-such-program-here'], folder)).toThrow('no-such-program-here: no such program');
+    expect(() => targetFromArgv(['no-such-program-here'], folder)).toThrow(
+      'no-such-program-here: no such program',
+    );
     expect(() => targetFromArgv(['./plain'], folder)).toThrow('./plain: no such program');
   });
 });

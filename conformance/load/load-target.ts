@@ -41,7 +41,11 @@ export function targetFromArgv(command: readonly string[], directory: string): L
   return targetOf(command, directory, {});
 }
 
-function targetOf(command: readonly string[], directory: string, env: Readonly<Record<string, string>>): LoadedTarget {
+function targetOf(
+  command: readonly string[],
+  directory: string,
+  env: Readonly<Record<string, string>>,
+): LoadedTarget {
   const { PATH: path = defaultPath(), ...others } = env;
   return {
     name: null,
@@ -59,13 +63,21 @@ function defaultPath(): string {
 
 /** The runtime is started in the case's own folder, so whatever names a file must name it from there too. */
 function absoluteCommand([program = '', ...args]: readonly string[], directory: string): readonly string[] {
-  return [findProgram(program, directory), ...args.map((arg) => (isFile(resolve(directory, arg)) ? resolve(directory, arg) : arg))];
+  return [
+    findProgram(program, directory),
+    ...args.map((arg) => (isFile(resolve(directory, arg)) ? resolve(directory, arg) : arg)),
+  ];
 }
 
 function findProgram(program: string, directory: string): string {
-  const folders = program.includes('/') ? [directory] : (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
+  const folders = program.includes('/')
+    ? [directory]
+    : (process.env.PATH ?? '').split(delimiter).filter(isAbsolute);
   const found = folders.map((folder) => resolve(folder, program)).find(isProgram);
-  if (found === undefined) throw new TargetError(`${program}: no such program; the runtime is an argv array, as in \`-- node runtime.js\``);
+  if (found === undefined)
+    throw new TargetError(
+      `${program}: no such program; the runtime is an argv array, as in \`-- node runtime.js\``,
+    );
   return found;
 }
 

@@ -16,7 +16,9 @@ export function schemaProblems(
 function issueProblems(document: YamlDocument, issue: Issue, under: DocumentPath): readonly SuiteProblem[] {
   const path = [...under, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => document.problemAt(path, `${quoted(key)} is not a key that belongs here`, key));
+    return issue.keys.map((key) =>
+      document.problemAt(path, `${quoted(key)} is not a key that belongs here`, key),
+    );
   }
   const branch = issue.code === 'invalid_union' ? nearestBranch(issue.errors) : undefined;
   if (branch !== undefined) return branch.flatMap((each) => issueProblems(document, each, path));

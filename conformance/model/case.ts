@@ -113,7 +113,6 @@ export type Given = z.infer<typeof Given>;
  * A matcher is plain data (scalars equal, arrays equal element by element, objects match on the keys they
  * name) or one of the tagged forms.
  */
-export type Matcher = z.infer<typeof Matcher>;
 export const Matcher = AnyJson;
 export const matcherTags = [
   '$regex', // {$regex: '^a'}: a string that the expression finds
@@ -130,7 +129,9 @@ export const matcherTags = [
   '$number', // {$number: {min, max}}
 ] as const;
 
-/** What the witness must have seen. Counts calls, not version probes. */
+/**
+ * What the witness must have seen during this one step. `ran` counts calls, `probes` the runs that only ask for a version.
+ */
 export const WitnessExpectation = z.union([
   z.literal('none'),
   z.strictObject({
@@ -237,7 +238,7 @@ export const Step = z
   .refine((step) => verbsOf(step).length === 1, { message: 'a step has exactly one verb' });
 export type Step = z.infer<typeof Step>;
 
-export const verbs = [
+const verbs = [
   'describe',
   'validate',
   'resolve',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isKnownCode } from './codes.ts';
 import { coreCapabilities, optionalCapabilities } from './capability.ts';
+import { isKnownCode } from './codes.ts';
 
 /**
  * What a runtime answers with, field for field as CONTRACT.md has it. Strict: a field that the contract does not
@@ -24,7 +24,7 @@ const place = {
   pointer: Text.nullable().describe('RFC 6901'),
 };
 
-export const Problem = z.strictObject({
+const Problem = z.strictObject({
   code: Code,
   severity: z.enum(['error', 'warning']),
   message: z.string().min(1),
@@ -83,7 +83,7 @@ const resolved = {
 const Output = z.strictObject({
   text: Text,
   data: z.unknown().describe('The parsed value, or the text'),
-  exit_code: z.number().int().min(0).max(255),
+  exit_code: z.number().int().min(0).max(255).nullable().describe('Null where no program ran'),
   stderr: Text,
   duration_ms: z.number().min(0),
   lossy: z.literal(true).optional().describe('Bytes that were no UTF-8 were replaced'),
@@ -109,7 +109,11 @@ export const Describe = z.strictObject({
   ...base,
   verb: z.literal('describe'),
   outcome: z.literal('ok'),
-  runtime: z.strictObject({ name: z.string().min(1), version: z.string().min(1), language: z.string().min(1) }),
+  runtime: z.strictObject({
+    name: z.string().min(1),
+    version: z.string().min(1),
+    language: z.string().min(1),
+  }),
   contracts: z.array(Text).refine((versions) => versions.includes('1'), { message: 'holds "1"' }),
   capabilities: z.array(z.enum([...coreCapabilities, ...optionalCapabilities])),
   limits: z.strictObject({
@@ -141,7 +145,13 @@ const Call = z.discriminatedUnion('outcome', [
 
 const Run = z.discriminatedUnion('outcome', [
   z.strictObject({ ...verb('run'), outcome: z.literal('ok'), run_id: Text, text: Text }),
-  z.strictObject({ ...verb('run'), outcome: z.literal('denied'), run_id: Text, text: Text, refusal: Refusal }),
+  z.strictObject({
+    ...verb('run'),
+    outcome: z.literal('denied'),
+    run_id: Text,
+    text: Text,
+    refusal: Refusal,
+  }),
   z.strictObject({ ...verb('run'), outcome: z.literal('failed'), run_id: Text, text: Text, error: Problem }),
   z.strictObject({ ...verb('run'), outcome: z.literal('invalid'), run_id: Text.optional() }),
 ]);

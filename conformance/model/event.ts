@@ -72,7 +72,9 @@ const CaseStarted = z.strictObject({
   id: z.string(),
   title: z.string(),
   level: Level,
-  clauses: z.array(z.strictObject({ id: z.string(), level: Level, text: z.string() })),
+  clauses: z.array(
+    z.strictObject({ id: z.string(), level: Level, capability: Capability, text: z.string() }),
+  ),
   requires: z.array(Capability),
   tags: z.array(z.string()),
   why: z.string(),
@@ -114,6 +116,12 @@ const RunEnded = z.strictObject({
   complete: z.boolean(),
 });
 
-export const RunEvent = z.discriminatedUnion('type', [RunStarted, CaseStarted, StepEnded, CaseEnded, RunEnded]);
+export const RunEvent = z.discriminatedUnion('type', [
+  RunStarted,
+  CaseStarted,
+  StepEnded,
+  CaseEnded,
+  RunEnded,
+]);
 export type RunEvent = z.infer<typeof RunEvent>;
 export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;

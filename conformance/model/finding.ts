@@ -1,7 +1,14 @@
 import type { Json } from './json.ts';
 
 /** What a finding makes of its case, worst first. One worse finding outweighs any number of lesser ones. */
-export const findingKinds = ['harness-error', 'crash', 'timeout', 'protocol-error', 'fail', 'untestable'] as const;
+export const findingKinds = [
+  'harness-error',
+  'crash',
+  'timeout',
+  'protocol-error',
+  'fail',
+  'untestable',
+] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
 /** One thing that is not as it has to be. Plain data, made by `judge/`, shown by `report/`. */

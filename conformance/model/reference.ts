@@ -52,8 +52,8 @@ export function expandRepeats(value: Json): Json {
 }
 
 function repeatOf(value: Json): readonly [string, number] | undefined {
-  if (!isJsonObject(value) || !Object.hasOwn(value, '$repeat') || !isJsonArray(value['$repeat'] ?? null)) return;
-  const [text, times] = value['$repeat'] as readonly Json[];
+  if (!isJsonObject(value) || !Object.hasOwn(value, '$repeat') || !isJsonArray(value.$repeat ?? null)) return;
+  const [text, times] = value.$repeat as readonly Json[];
   return typeof text === 'string' && typeof times === 'number' ? [text, times] : undefined;
 }
 
@@ -74,4 +74,3 @@ function collect(value: Json, into: string[]): void {
     }
   }
 }
-

@@ -14,46 +14,84 @@ export interface FolderState {
   readonly foreign: readonly { readonly path: string; readonly bytes: Uint8Array }[];
 }
 
+/** What stands at a path now. */
+type Found =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array }
+  | { readonly kind: 'symlink'; readonly target: string }
+  | { readonly kind: 'directory' }
+  | { readonly kind: 'other' };
+
 /** Compares the case's folder with what was planted. Folders named like `.<program>.witness` are the suite's own. */
 export function readFolderState(root: string, planted: Layout): FolderState {
-  const changes: FolderChange[] = [];
-  const foreign: { path: string; bytes: Uint8Array }[] = [];
-  const plantedFolders = parentsOf(planted.keys());
-  const met = new Set<string>();
-  const visit = (path: string): void => {
-    met.add(path);
-    const before = planted.get(path);
-    const status = lstatSync(join(root, path), { throwIfNoEntry: false });
-    if (status === undefined) return;
-    if (status.isDirectory()) {
-      if (before?.kind !== 'directory' && !plantedFolders.has(path)) changes.push({ path, what: 'appeared' });
-      for (const name of listOf(join(root, path))) if (!isNotes(name)) visit(`${path}/${name}`);
-      return;
-    }
-    if (status.isFile()) {
-      const bytes = readOr(join(root, path));
-      if (before?.kind === 'file' && Buffer.compare(before.bytes, bytes) === 0) return;
-      foreign.push({ path, bytes });
-    } else if (isSame(before, status.isSymbolicLink() ? readlinkSync(join(root, path)) : null)) return;
-    changes.push({ path, what: isThere(before) ? 'changed' : 'appeared' });
+  const found = readTree(root);
+  const made = parentsOf(planted.keys());
+  const differing = [...found].filter(([path, now]) => !isAsPlanted(now, planted.get(path), made.has(path)));
+  const changes = differing.map(
+    ([path]): FolderChange => ({ path, what: isThere(planted.get(path)) ? 'changed' : 'appeared' }),
+  );
+  const gone = [...planted].flatMap(([path, entry]): FolderChange[] =>
+    isThere(entry) && !found.has(path) && !path.split('/').some(isNotes) ? [{ path, what: 'is gone' }] : [],
+  );
+  return {
+    changes: [...changes, ...gone],
+    foreign: differing.flatMap(([path, now]) => (now.kind === 'file' ? [{ path, bytes: now.bytes }] : [])),
   };
-  for (const name of listOf(root)) visit(name);
-  for (const [path, entry] of planted) {
-    if (isThere(entry) && !met.has(path) && !path.split('/').some(isNotes)) changes.push({ path, what: 'is gone' });
-  }
-  return { changes, foreign };
 }
 
-function isNotes(name: string): boolean {
-  return /^\..+\.witness$/.test(name);
+function isAsPlanted(now: Found, before: Entry | undefined, isParent: boolean): boolean {
+  switch (now.kind) {
+    case 'directory':
+      return isParent || before?.kind === 'directory';
+    case 'file':
+      return before?.kind === 'file' && Buffer.compare(before.bytes, now.bytes) === 0;
+    case 'symlink':
+      return before?.kind === 'symlink' && before.target === now.target;
+    case 'other':
+      return before?.kind === 'fifo';
+  }
 }
 
 function isThere(entry: Entry | undefined): boolean {
   return entry !== undefined && entry.kind !== 'absent';
 }
 
-function isSame(before: Entry | undefined, target: string | null): boolean {
-  return target === null ? before?.kind === 'fifo' : before?.kind === 'symlink' && before.target === target;
+/** Everything below `root`, without the witnesses' notes. */
+function readTree(root: string): ReadonlyMap<string, Found> {
+  const tree = new Map<string, Found>();
+  const visit = (path: string): void => {
+    const found = readFound(join(root, path));
+    if (found === undefined) return;
+    tree.set(path, found);
+    if (found.kind === 'directory') for (const name of namesIn(join(root, path))) visit(`${path}/${name}`);
+  };
+  for (const name of namesIn(root)) visit(name);
+  return tree;
+}
+
+/** A file may go away between two looks. */
+function readFound(at: string): Found | undefined {
+  try {
+    const status = lstatSync(at);
+    if (status.isDirectory()) return { kind: 'directory' };
+    if (status.isSymbolicLink()) return { kind: 'symlink', target: readlinkSync(at) };
+    return status.isFile() ? { kind: 'file', bytes: readFileSync(at) } : { kind: 'other' };
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => !isNotes(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function isNotes(name: string): boolean {
+  return /^\..+\.witness$/.test(name);
 }
 
 function parentsOf(paths: Iterable<string>): ReadonlySet<string> {
@@ -63,20 +101,4 @@ function parentsOf(paths: Iterable<string>): ReadonlySet<string> {
     for (let length = 1; length < parts.length; length += 1) parents.add(parts.slice(0, length).join('/'));
   }
   return parents;
-}
-
-function readOr(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch {
-    return new Uint8Array();
-  }
-}
-
-function listOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

@@ -8,7 +8,7 @@ interface Form {
  * Every form of a secret worth looking for. Its core of letters and digits survives URL-, JSON- and shell-escaping, so the core
  * alone finds the raw and the escaped forms. Base64 reads three bytes at a time: the secret looks different at each offset.
  */
-export function leakForms(secret: string): readonly Form[] {
+function leakForms(secret: string): readonly Form[] {
   const core = /^[a-z0-9]+/.exec(secret)?.[0] ?? secret;
   const bytes = Buffer.from(core);
   const hex = bytes.toString('hex');
@@ -37,7 +37,10 @@ export interface Haystack {
 }
 
 /** A sentence for each secret that shows in a place. */
-export function findLeaks(secrets: ReadonlyMap<string, string>, places: readonly Haystack[]): readonly string[] {
+export function findLeaks(
+  secrets: ReadonlyMap<string, string>,
+  places: readonly Haystack[],
+): readonly string[] {
   return [...secrets].flatMap(([secretName, secret]) => {
     const forms = leakForms(secret);
     return places.flatMap(({ name, bytes }) => {

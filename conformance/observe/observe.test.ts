@@ -10,7 +10,8 @@ import { findLeaks } from './leaks.ts';
 
 describe('findLeaks', () => {
   const secret = makeSecret();
-  const look = (text: string | Buffer) => findLeaks(new Map([['token', secret]]), [{ name: 'stdout', bytes: Buffer.from(text) }]);
+  const look = (text: string | Buffer) =>
+    findLeaks(new Map([['token', secret]]), [{ name: 'stdout', bytes: Buffer.from(text) }]);
 
   it.each([
     ['as it is', secret],
@@ -54,7 +55,10 @@ describe('readFolderState', () => {
     writeLayout(root, planted);
     act(root);
     const { changes, foreign } = readFolderState(root, planted);
-    return { changes: changes.map(({ path, what }) => `${path} ${what}`), foreign: foreign.map(({ path }) => path) };
+    return {
+      changes: changes.map(({ path, what }) => `${path} ${what}`),
+      foreign: foreign.map(({ path }) => path),
+    };
   }
 
   it('finds nothing where nothing was touched', () => {

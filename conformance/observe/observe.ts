@@ -29,7 +29,11 @@ export interface Observer {
 }
 
 /** `programs`: every witness of the half, by name. */
-export function makeObserver(prepared: Prepared, programs: readonly string[], processes: ProcessTable): Observer {
+export function makeObserver(
+  prepared: Prepared,
+  programs: readonly string[],
+  processes: ProcessTable,
+): Observer {
   const seen = new Map<string, number>();
   const { root } = prepared.folder;
   return {

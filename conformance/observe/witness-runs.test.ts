@@ -1,4 +1,4 @@
-import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -34,7 +34,17 @@ function onlyRun(root: string): WitnessRun {
 
 describe('what a witness writes down', () => {
   it('is every argument byte for byte', () => {
-    const args = ['', ' a  b ', '; rm -rf / | $(touch x) \n && "two"', '-n', '--', '%s\\0', 'é\u0301\u202e', '\u0001\u007f', '*'];
+    const args = [
+      '',
+      ' a  b ',
+      '; rm -rf / | $(touch x) \n && "two"',
+      '-n',
+      '--',
+      '%s\\0',
+      'é\u0301\u202e',
+      '\u0001\u007f',
+      '*',
+    ];
     const root = plant({});
     start(root, args);
     expect(onlyRun(root).argv).toEqual(args);
@@ -58,7 +68,9 @@ describe('what a witness writes down', () => {
     const quoted = [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
     // node cannot pass bytes that are no UTF-8, a shell can; the trailing x keeps the newlines
     spawnSync('sh', ['-c', `v=$(printf '${quoted}x'); "$0" "$v"`, join(root, 'bin/witness')]);
-    expect(onlyRun(root).argv).toEqual([`base64:${Buffer.concat([bytes, Buffer.from('x')]).toString('base64')}`]);
+    expect(onlyRun(root).argv).toEqual([
+      `base64:${Buffer.concat([bytes, Buffer.from('x')]).toString('base64')}`,
+    ]);
   });
 
   it('is nothing where there were no arguments, and an argument of 131,071 bytes whole', () => {
@@ -72,7 +84,9 @@ describe('what a witness writes down', () => {
 
   it('is the environment as it was handed over, without what a shell adds', () => {
     const root = plant({});
-    start(root, [], { env: { A: '1', 'odd name': 'x=y', EMPTY: '', LINES: 'a\nb', IFS: 'x', ENV: '/nowhere' } });
+    start(root, [], {
+      env: { A: '1', 'odd name': 'x=y', EMPTY: '', LINES: 'a\nb', IFS: 'x', ENV: '/nowhere' },
+    });
     expect(Object.fromEntries(onlyRun(root).env)).toEqual({
       A: '1',
       'odd name': 'x=y',
@@ -113,7 +127,11 @@ describe('what a witness writes down', () => {
     const root = plant({});
     spawnSync('sh', ['-c', 'for i in 1 2 3 4 5 6; do "$0" $i & done; wait', join(root, 'bin/witness')]);
     const seen = new Map<string, number>();
-    expect(newWitnessRuns(root, ['witness'], seen).map(({ argv }) => argv[0]).sort()).toEqual([...'123456']);
+    expect(
+      newWitnessRuns(root, ['witness'], seen)
+        .map(({ argv }) => argv[0])
+        .sort(),
+    ).toEqual([...'123456']);
     start(root, ['again']);
     expect(newWitnessRuns(root, ['witness'], seen).map(({ argv }) => argv)).toEqual([['again']]);
   });
@@ -126,12 +144,23 @@ describe('what a witness does', () => {
   }
 
   it('is to print, chunk by chunk, and to exit as told', () => {
-    const behaviour: Behaviour = { stdout: 'out', stderr: { repeat: ['e', 3] }, stdout_chunks: [{ base64: '4oI=' }, { base64: 'rA==' }], exit: 3 };
+    const behaviour: Behaviour = {
+      stdout: 'out',
+      stderr: { repeat: ['e', 3] },
+      stdout_chunks: [{ base64: '4oI=' }, { base64: 'rA==' }],
+      exit: 3,
+    };
     expect(output(behaviour)).toEqual({ stdout: 'out€', stderr: 'eee', status: 3, signal: null });
   });
 
   it('is to answer a probe with its version and nothing else', () => {
-    const behaviour: Behaviour = { version: '2.1', version_stderr: 'w', version_exit: 4, version_sleep_ms: 1, stdout: 'no' };
+    const behaviour: Behaviour = {
+      version: '2.1',
+      version_stderr: 'w',
+      version_exit: 4,
+      version_sleep_ms: 1,
+      stdout: 'no',
+    };
     expect(output(behaviour, ['--version'])).toMatchObject({ stdout: '2.1\n', stderr: 'w\n', status: 4 });
     expect(output({}, ['--version']).stdout).toBe('witness 1.0.0\n');
     expect(output(behaviour, ['--version', 'x']).stdout).toBe('no');
@@ -144,7 +173,9 @@ describe('what a witness does', () => {
   it('is to show what it was given', () => {
     expect(output({ print: 'arguments' }, ['a b', 'c']).stdout).toBe('a b\nc\n');
     expect(output({ print: 'environment' }, [], { A: 'b' }).stdout).toBe('A=b\n');
-    expect(output({ print: { variable: 'PATH' }, print_to: 'stderr' }, [], { PATH: '/own' }).stderr).toBe('/own');
+    expect(output({ print: { variable: 'PATH' }, print_to: 'stderr' }, [], { PATH: '/own' }).stderr).toBe(
+      '/own',
+    );
     expect(output({ print: { variable: 'UNSET' } }).stdout).toBe('');
     expect(start(plant({ print: 'stdin' }), [], { input: 'given' }).stdout).toBe('given');
   });
@@ -168,9 +199,15 @@ describe('what a witness does', () => {
 
   it('is to sleep, deaf to SIGTERM where told', () => {
     const root = plant({ ignore_sigterm: true, sleep_ms: 600, exit: 5 });
-    const { status, signal } = spawnSync(join(root, 'bin/witness'), [], { timeout: 150, killSignal: 'SIGTERM' });
+    const { status, signal } = spawnSync(join(root, 'bin/witness'), [], {
+      timeout: 150,
+      killSignal: 'SIGTERM',
+    });
     expect({ status, signal }).toEqual({ status: 5, signal: null });
-    const mortal = spawnSync(join(plant({ sleep_ms: 60_000 }), 'bin/witness'), [], { timeout: 150, killSignal: 'SIGTERM' });
+    const mortal = spawnSync(join(plant({ sleep_ms: 60_000 }), 'bin/witness'), [], {
+      timeout: 150,
+      killSignal: 'SIGTERM',
+    });
     expect(mortal.signal).toBe('SIGTERM');
   });
 

@@ -23,7 +23,11 @@ export interface WitnessRun {
  * Runs of these programs, in the order they began. `seen` holds the count of each program's runs that are already known,
  * and is brought up to date.
  */
-export function newWitnessRuns(root: string, programs: Iterable<string>, seen: Map<string, number>): readonly WitnessRun[] {
+export function newWitnessRuns(
+  root: string,
+  programs: Iterable<string>,
+  seen: Map<string, number>,
+): readonly WitnessRun[] {
   return [...programs].flatMap((program) => {
     const notes = join(root, notesPlace(programPlace(program)));
     const before = seen.get(program) ?? 0;
@@ -34,7 +38,9 @@ export function newWitnessRuns(root: string, programs: Iterable<string>, seen: M
 }
 
 function runNumbers(notes: string): readonly number[] {
-  const found = listOf(notes).flatMap((name) => (name.endsWith('.argv') ? [Number(name.slice(0, -'.argv'.length))] : []));
+  const found = listOf(notes).flatMap((name) =>
+    name.endsWith('.argv') ? [Number(name.slice(0, -'.argv'.length))] : [],
+  );
   return found.sort((a, b) => a - b);
 }
 

@@ -16,9 +16,16 @@ describe('the terminal', () => {
 
   it('keeps results and remarks apart, and draws progress only where somebody watches', () => {
     const written: string[] = [];
-    const stream = (name: string, isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(`${name} ${text}`) });
+    const stream = (name: string, isTTY: boolean) => ({
+      isTTY,
+      write: (text: string) => written.push(`${name} ${text}`),
+    });
     const make = (isTTY: boolean) =>
-      processTerminal({ stdout: stream('out', isTTY), stderr: stream('err', isTTY), env: {} } as unknown as NodeJS.Process);
+      processTerminal({
+        stdout: stream('out', isTTY),
+        stderr: stream('err', isTTY),
+        env: {},
+      } as unknown as NodeJS.Process);
     make(true).out('a');
     make(true).err('b');
     expect(written).toEqual(['out a', 'err b']);

@@ -14,12 +14,12 @@ export function processTerminal({ stdout, stderr, env }: NodeJS.Process): Termin
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     colour: wantsColour(stdout.isTTY === true, env),
-    progress: stderr.isTTY === true && env['TERM'] !== 'dumb' ? stderr : undefined,
+    progress: stderr.isTTY === true && env.TERM !== 'dumb' ? stderr : undefined,
   };
 }
 
 export function wantsColour(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
-  if ((env['NO_COLOR'] ?? '') !== '') return false;
-  if ((env['FORCE_COLOR'] ?? '0') !== '0') return true;
-  return isTerminal && env['TERM'] !== 'dumb';
+  if ((env.NO_COLOR ?? '') !== '') return false;
+  if ((env.FORCE_COLOR ?? '0') !== '0') return true;
+  return isTerminal && env.TERM !== 'dumb';
 }

@@ -46,7 +46,10 @@ describe('artifacts', () => {
 
   it('makes every agent beside the root a child of it', () => {
     const files = parsed({
-      agents: { root: { skills: ['a'], children: [{ id: 'own', role: 'leader' }] }, helper: { skills: ['b'] } },
+      agents: {
+        root: { skills: ['a'], children: [{ id: 'own', role: 'leader' }] },
+        helper: { skills: ['b'] },
+      },
       topologies: { second: { root: {} } },
     });
     expect(files['topologies/main.yaml']).toMatchObject({

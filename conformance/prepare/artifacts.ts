@@ -11,12 +11,14 @@ export function artifacts(given: Given): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const put = (path: string, content: JsonObject) => files.set(path, toYaml(content));
   if (needsWorkspaceFile(given)) put('workspace.yaml', workspaceArtifact(given));
-  for (const [id, skill] of Object.entries(given.skills ?? {})) put(`skills/${id}.yaml`, skillArtifact(id, skill));
+  for (const [id, skill] of Object.entries(given.skills ?? {}))
+    put(`skills/${id}.yaml`, skillArtifact(id, skill));
   for (const [id, defaults] of Object.entries(given.archetypes ?? {})) {
     put(`archetypes/${id}.yaml`, archetypeArtifact(id, defaults));
   }
   const topologies = { ...given.topologies, ...(given.agents === undefined ? {} : { main: given.agents }) };
-  for (const [id, agents] of Object.entries(topologies)) put(`topologies/${id}.yaml`, topologyArtifact(id, agents));
+  for (const [id, agents] of Object.entries(topologies))
+    put(`topologies/${id}.yaml`, topologyArtifact(id, agents));
   return files;
 }
 
@@ -44,7 +46,7 @@ function skillArtifact(id: string, { metadata, ...rest }: JsonObject): JsonObjec
     metadata: { id, name: id, description: `What ${id} does`, ...objectOr(metadata) },
     category: 'capability',
     ...rest,
-    provenance: rest['provenance'] ?? provenance,
+    provenance: rest.provenance ?? provenance,
   };
 }
 
@@ -61,7 +63,11 @@ function archetypeArtifact(id: string, defaults: JsonObject): JsonObject {
 
 function topologyArtifact(id: string, agents: JsonObject): JsonObject {
   const { root = {}, ...others } = agents;
-  const children = Object.entries(others).map(([child, fields]) => ({ id: child, role: 'worker', ...objectOr(fields) }));
+  const children = Object.entries(others).map(([child, fields]) => ({
+    id: child,
+    role: 'worker',
+    ...objectOr(fields),
+  }));
   const declared = own(root, 'children');
   const all = [...(isJsonArray(declared ?? null) ? (declared as readonly Json[]) : []), ...children];
   return {
@@ -80,5 +86,9 @@ function objectOr(value: Json | undefined): JsonObject {
 
 /** `compat` quotes what YAML 1.1 readers would take for something else; nothing is written as an alias. */
 function toYaml(content: JsonObject): string {
-  return stringify(expandRepeats(content), { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false });
+  return stringify(expandRepeats(content), {
+    compat: 'yaml-1.1',
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+  });
 }

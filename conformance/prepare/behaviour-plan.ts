@@ -52,7 +52,10 @@ function lineOf(content: Content | undefined): Content | undefined {
 }
 
 /** `both` splits the bytes over the two streams. */
-function floodShare({ stream, bytes }: NonNullable<Behaviour['flood']>, of: 'stdout' | 'stderr'): number | undefined {
+function floodShare(
+  { stream, bytes }: NonNullable<Behaviour['flood']>,
+  of: 'stdout' | 'stderr',
+): number | undefined {
   if (stream === of) return bytes;
   if (stream !== 'both') return undefined;
   return of === 'stdout' ? Math.ceil(bytes / 2) : Math.floor(bytes / 2);

@@ -29,7 +29,8 @@ export function layOut(given: Given, materials: Materials, readStdin: boolean): 
   }
   for (const [path, text] of artifacts(given)) layout.set(`workspace/${path}`, textFile(text));
   for (const [name, behaviour] of Object.entries({ witness: {}, ...given.programs })) {
-    for (const [path, entry] of programEntries(name, behaviour, materials.witness, readStdin)) layout.set(path, entry);
+    for (const [path, entry] of programEntries(name, behaviour, materials.witness, readStdin))
+      layout.set(path, entry);
   }
   for (const [path, entry] of layOutFiles(given.files ?? {})) layout.set(path, entry);
   return layout;
@@ -62,7 +63,9 @@ function programEntries(name: string, behaviour: Behaviour, witness: Uint8Array,
   return new Map<string, Entry>([
     [at, { kind: 'file', bytes: witness, mode: 0o755 }],
     [notesPlace(at), { kind: 'directory' }],
-    ...[...plan].map(([file, bytes]) => [`${notesPlace(at)}/${file}`, { kind: 'file', bytes, mode: 0o644 }] as const),
+    ...[...plan].map(
+      ([file, bytes]) => [`${notesPlace(at)}/${file}`, { kind: 'file', bytes, mode: 0o644 }] as const,
+    ),
   ]);
 }
 
@@ -70,7 +73,8 @@ function toEntry(spec: FileSpec): Entry {
   if (typeof spec === 'string' || 'base64' in spec || 'repeat' in spec) {
     return { kind: 'file', bytes: contentBytes(spec), mode: 0o644 };
   }
-  if ('content' in spec) return { kind: 'file', bytes: contentBytes(spec.content), mode: Number.parseInt(spec.mode, 8) };
+  if ('content' in spec)
+    return { kind: 'file', bytes: contentBytes(spec.content), mode: Number.parseInt(spec.mode, 8) };
   if ('symlink' in spec) return { kind: 'symlink', target: spec.symlink };
   if ('directory' in spec) return { kind: 'directory' };
   return 'fifo' in spec ? { kind: 'fifo' } : { kind: 'absent' };

@@ -81,7 +81,9 @@ describe('prepare', () => {
 
   it('has the witness read stdin only where the case wants to know', () => {
     const plan = (expectation: object) => {
-      const { root } = prepared({}, [{ call: { skill: 'a' }, expect: { outcome: 'ok', witness: expectation } }]);
+      const { root } = prepared({}, [
+        { call: { skill: 'a' }, expect: { outcome: 'ok', witness: expectation } },
+      ]);
       return readFileSync(join(root, 'bin/.witness.witness/plan'), 'utf8');
     };
     expect(plan({ stdin: 'empty' })).toContain('read_stdin=yes');

@@ -71,7 +71,7 @@ function makeBindings(folder: CaseFolder, secrets: ReadonlyMap<string, string>):
 }
 
 /** References keep the shape of what they stand in: every string of a valid `given` may hold one. */
-export function fillGiven(given: Given, bindings: Bindings): Given {
+function fillGiven(given: Given, bindings: Bindings): Given {
   return expandRepeats(fillReferences(given as Json, bindings)) as Given;
 }
 

@@ -1,6 +1,7 @@
+import { stripVTControlCharacters } from 'node:util';
 import { clipText } from '../model/clip.ts';
-import { isJsonObject, type Json } from '../model/json.ts';
 import type { EventOf, ExchangeEvent } from '../model/event.ts';
+import { isJsonObject, type Json } from '../model/json.ts';
 import type { ReportedCase } from './report-model.ts';
 
 type StepEvent = EventOf<'step'>;
@@ -27,7 +28,9 @@ export function describeFailure({ started, steps, ended }: ReportedCase, emphasi
   const bad = steps.filter(({ findings }) => findings.length > 0);
   return [
     `${emphasis.strong(`${ended?.verdict ?? 'not-run'}  ${started.id}`)}  ${started.title}`,
-    ...started.clauses.map(({ id, level, text }) => block(emphasis.faint('clause'), `${id} (${level}) ${oneLine(text)}`)),
+    ...started.clauses.map(({ id, level, text }) =>
+      block(emphasis.faint('clause'), `${id} (${level}) ${oneLine(text)}`),
+    ),
     block(emphasis.faint('why'), oneLine(started.why)),
     ...(bad.length === 0 ? [block(emphasis.faint('reason'), ended?.reason ?? '')] : []),
     ...bad.flatMap((step) => describeStep(step, emphasis)),
@@ -54,10 +57,16 @@ export function describeExchange(exchange: ExchangeEvent, { faint }: Emphasis): 
   ];
 }
 
-export function describeFinding(finding: StepEvent['findings'][number], emphasis: Emphasis): readonly string[] {
+export function describeFinding(
+  finding: StepEvent['findings'][number],
+  emphasis: Emphasis,
+): readonly string[] {
   const { check, path, message, wanted, got } = finding;
   return [
-    block(emphasis.faint('found'), `${emphasis.strong(check)}: ${visible(message)}${path === '' ? '' : `, at ${visible(path)}`}`),
+    block(
+      emphasis.faint('found'),
+      `${emphasis.strong(check)}: ${visible(message)}${path === '' ? '' : `, at ${visible(path)}`}`,
+    ),
     ...(wanted === undefined ? [] : [block(emphasis.faint('wanted'), emphasis.wanted(showValue(wanted)))]),
     ...(got === undefined ? [] : [block(emphasis.faint('got'), emphasis.got(showValue(got)))]),
   ];
@@ -66,8 +75,11 @@ export function describeFinding(finding: StepEvent['findings'][number], emphasis
 /** A label, then the text with its further lines set under its first. */
 function block(label: string, text: string): string {
   // colours take no room on the screen, so the width is counted without them
-  const width = 11 - label.replaceAll(/\u001b\[\d+m/g, '').length;
-  return `  ${label}${' '.repeat(Math.max(width, 1))}${text.replace(/\n+$/, '').split('\n').join(`\n${' '.repeat(13)}`)}`;
+  const width = 11 - stripVTControlCharacters(label).length;
+  return `  ${label}${' '.repeat(Math.max(width, 1))}${text
+    .replace(/\n+$/, '')
+    .split('\n')
+    .join(`\n${' '.repeat(13)}`)}`;
 }
 
 /** The event has more of it; a screen is soon full. */
@@ -82,8 +94,10 @@ function showValue(value: Json): string {
 
 /** Control characters of a runtime's output would reach the terminal: they are shown as escapes, lines stay lines. */
 export function visible(text: string): string {
-  return text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) =>
-    character === '\t' ? '\t' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { caseEvents, headerEvent } from '../testing/sample-events.ts';
 import { advance, drawProgress, noProgress, showProgress } from './progress.ts';
 
-const events = [headerEvent(['a/b', 'a/c']), ...caseEvents('a/b', 'fail'), ...caseEvents('a/c', 'pass').slice(0, 1)];
+const events = [
+  headerEvent(['a/b', 'a/c']),
+  ...caseEvents('a/b', 'fail'),
+  ...caseEvents('a/c', 'pass').slice(0, 1),
+];
 
 describe('progress', () => {
   it('says how many are done, how many failed, and what is under way', () => {

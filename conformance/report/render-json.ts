@@ -13,7 +13,8 @@ function jsonReport(report: Report) {
     complete,
     kit: header?.kit ?? null,
     suite: header?.suite ?? null,
-    planned: header === undefined ? null : { cases: header.planned.ids.length, digest: header.planned.digest },
+    planned:
+      header === undefined ? null : { cases: header.planned.ids.length, digest: header.planned.digest },
     target: header?.target ?? null,
     command: header?.command ?? [],
     runtime: header?.runtime ?? null,
@@ -38,6 +39,8 @@ function jsonCase(reported: ReportedCase) {
     tags: started.tags,
     duration_ms: ended?.duration_ms ?? null,
     reproduce: started.reproduce,
-    failed_steps: steps.filter(({ findings }) => findings.length > 0).map(({ type: _, id: __, ...step }) => step),
+    failed_steps: steps
+      .filter(({ findings }) => findings.length > 0)
+      .map(({ type: _, id: __, ...step }) => step),
   };
 }

@@ -1,7 +1,13 @@
 import pc from 'picocolors';
 import type { RunEvent } from '../model/event.ts';
 import { tallies, type Verdict, verdicts } from '../model/verdict.ts';
-import { describeExchange, describeFailure, describeFinding, type Emphasis, plain } from './describe-failure.ts';
+import {
+  describeExchange,
+  describeFailure,
+  describeFinding,
+  type Emphasis,
+  plain,
+} from './describe-failure.ts';
 import { lastLine, type Report, readReport, verdictIn } from './report-model.ts';
 
 /** For people at a terminal: every failure in full, then figures. Ends with the contract's last line. */
@@ -41,14 +47,19 @@ function noDescribe({ header }: Report, emphasis: Emphasis): readonly string[] {
 function figures(report: Report, { strong, faint }: Emphasis): string {
   const { header, footer, cases, complete } = report;
   const runtime = header?.runtime;
-  const who = runtime == null ? (header?.command.join(' ') ?? 'no runtime') : `${runtime.name} ${runtime.version} (${runtime.language})`;
+  const who =
+    runtime == null
+      ? (header?.command.join(' ') ?? 'no runtime')
+      : `${runtime.name} ${runtime.version} (${runtime.language})`;
   const counted = verdicts
     .map((verdict) => ({ verdict, count: cases.filter((each) => verdictIn(each) === verdict).length }))
     .filter(({ count }) => count > 0)
     .map(({ verdict, count }) => `${count} ${verdict}`);
   return [
     `${strong(who)}  ${counted.join(', ') || 'no cases'}`,
-    faint(`suite ${header?.suite.digest.slice(0, 12) ?? '?'}, kit ${header?.kit.version ?? '?'}, ${seconds(footer?.duration_ms)}`),
+    faint(
+      `suite ${header?.suite.digest.slice(0, 12) ?? '?'}, kit ${header?.kit.version ?? '?'}, ${seconds(footer?.duration_ms)}`,
+    ),
     ...(complete ? [] : ['The run is not complete.']),
   ].join('\n');
 }

@@ -23,9 +23,7 @@ const events: readonly RunEvent[] = [
   // case by case in another order than planned, as with several jobs
   ...caseEvents('argv/bad[row]', 'fail', {
     reason: 'text: wanted "a", got "b"',
-    steps: [
-      stepEvent('argv/bad[row]', [difference], { half: 'twin', differs: 'it is allowed', index: 1 }),
-    ],
+    steps: [stepEvent('argv/bad[row]', [difference], { half: 'twin', differs: 'it is allowed', index: 1 })],
   }),
   ...caseEvents('argv/good', 'pass', { steps: [stepEvent('argv/good', [])] }),
   ...caseEvents('audit/broken', 'harness-error', { reason: 'kit: no space left' }),
@@ -95,12 +93,17 @@ describe('as text', () => {
     const stream = [
       headerEvent(['a/b'], {
         runtime: null,
-        describe: { exchange: null, findings: [{ kind: 'crash', check: 'process', message: 'killed', path: '' }] },
+        describe: {
+          exchange: null,
+          findings: [{ kind: 'crash', check: 'process', message: 'killed', path: '' }],
+        },
       }),
       ...caseEvents('a/b', 'not-run'),
       footerEvent({ 'not-run': 1 }, false),
     ];
-    expect(renderText(stream, false)).toMatch(/^describe {2}The runtime does not say what it is[^]*found +process: killed/);
+    expect(renderText(stream, false)).toMatch(
+      /^describe {2}The runtime does not say what it is[\s\S]*found +process: killed/,
+    );
   });
 
   it('has colours only when asked', () => {
@@ -109,11 +112,15 @@ describe('as text', () => {
   });
 
   it('never hands control characters on to a terminal', () => {
-    expect(visible('a\u001b]0;x\u0007\r\n\tb\u202e\u009b')).toBe('a\\u001b]0;x\\u0007\\u000d\n\tb\\u202e\\u009b');
+    expect(visible('a\u001b]0;x\u0007\r\n\tb\u202e\u009b')).toBe(
+      'a\\u001b]0;x\\u0007\\u000d\n\tb\\u202e\\u009b',
+    );
   });
 
   it('of no cases still has its last line', () => {
-    expect(renderText([headerEvent([]), footerEvent({})], false)).toMatch(/no cases[^]*\n0 passed, 0 failed, 0 skipped\n$/);
+    expect(renderText([headerEvent([]), footerEvent({})], false)).toMatch(
+      /no cases[\s\S]*\n0 passed, 0 failed, 0 skipped\n$/,
+    );
   });
 });
 

@@ -27,8 +27,12 @@ export function readReport(events: readonly RunEvent[]): Report {
     events.filter((event) => event.type === 'step'),
     ({ id }) => id,
   );
-  const ended = new Map(events.flatMap((event) => (event.type === 'case-ended' ? [[event.id, event] as const] : [])));
-  const started = new Map(events.flatMap((event) => (event.type === 'case-started' ? [[event.id, event] as const] : [])));
+  const ended = new Map(
+    events.flatMap((event) => (event.type === 'case-ended' ? [[event.id, event] as const] : [])),
+  );
+  const started = new Map(
+    events.flatMap((event) => (event.type === 'case-started' ? [[event.id, event] as const] : [])),
+  );
   const ids = header?.planned.ids ?? [];
   const cases = ids.flatMap((id) => {
     const start = started.get(id);

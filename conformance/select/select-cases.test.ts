@@ -38,7 +38,10 @@ describe('selectCases', () => {
   });
 
   it('reads selectors from a file, with comments', () => {
-    const file = join(temporaryFolder({ selectors: '# mine\nargv/order\n\ntag:injection # both\n' }), 'selectors');
+    const file = join(
+      temporaryFolder({ selectors: '# mine\nargv/order\n\ntag:injection # both\n' }),
+      'selectors',
+    );
     expect(ids([`@${file}`])).toEqual(['argv/verbatim[semicolon]', 'argv/order']);
     const empty = join(temporaryFolder({ selectors: '# nothing\n' }), 'selectors');
     expect(() => ids([`@${empty}`])).toThrow('names no selector');

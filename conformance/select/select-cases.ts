@@ -19,7 +19,8 @@ export function selectCases(
     if (!cases.some((each) => selector.matches(each))) throw new SelectorError(nothingMatches(selector));
   }
   if (only.length > 0 && wanted.length === 0) throw new SelectorError(`${only.join(' ')}: names no selector`);
-  const planned = only.length === 0 ? cases : cases.filter((each) => wanted.some(({ matches }) => matches(each)));
+  const planned =
+    only.length === 0 ? cases : cases.filter((each) => wanted.some(({ matches }) => matches(each)));
   const skipped = planned.filter((each) => unwanted.some(({ matches }) => matches(each)));
   if (planned.length === skipped.length) throw new SelectorError('no case is left to run');
   return { planned, skipped: new Set(skipped.map(({ id }) => id)) };

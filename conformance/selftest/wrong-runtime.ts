@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
-const Id = z.string().regex(/^[a-z][a-z0-9-]*$/);
+/** `<area>/<name>`, as a case has it. */
+const Id = z.string().regex(/^[a-z][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/);
 
 /**
  * A runtime that is wrong on purpose, or one that only pretends to be one. `fault`: one known mistake. `control`: a mistake so gross
@@ -15,7 +16,7 @@ export const WrongRuntime = z.strictObject({
   /** What is wrong, in the present tense. */
   does: z.string().min(10),
   /** Clauses that it breaks: for each, a case that cites it must fail. */
-  breaks: z.array(z.string()),
+  breaks: z.array(z.string()).default([]),
   /** The reported failure that it re-enacts: an id of the failures data, or an address. */
   reenacts: z.string().optional(),
   /** argv, relative to the package's root. */

@@ -21,7 +21,10 @@ export function exited(status: number): Ended {
   return { kind: 'exited', status };
 }
 
-export function fakeObservation(exchanges: readonly Exchange[], fields: Partial<Observation> = {}): Observation {
+export function fakeObservation(
+  exchanges: readonly Exchange[],
+  fields: Partial<Observation> = {},
+): Observation {
   return { exchanges, witnesses: [], changes: [], leaks: [], survivors: [], files: new Map(), ...fields };
 }
 

@@ -31,7 +31,14 @@ export function caseEvents(
       id,
       title: `What ${id} is about`,
       level: 'MUST',
-      clauses: [{ id: 'argv.verbatim', level: 'MUST', text: 'A value reaches the program\nas one element.' }],
+      clauses: [
+        {
+          id: 'argv.verbatim',
+          level: 'MUST',
+          capability: 'packs',
+          text: 'A value reaches the program\nas one element.',
+        },
+      ],
       requires: ['packs'],
       tags: [],
       why: 'Injection starts where a value is looked at again.',
@@ -43,7 +50,11 @@ export function caseEvents(
   ];
 }
 
-export function stepEvent(id: string, findings: EventOf<'step'>['findings'], fields: Partial<EventOf<'step'>> = {}): RunEvent {
+export function stepEvent(
+  id: string,
+  findings: EventOf<'step'>['findings'],
+  fields: Partial<EventOf<'step'>> = {},
+): RunEvent {
   return {
     type: 'step',
     id,

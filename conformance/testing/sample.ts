@@ -1,7 +1,7 @@
+import { halvesOf } from '../load/expand-matrix.ts';
 import { CaseFile, type Given, type Step, Step as StepSchema } from '../model/case.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Half, SuiteCase } from '../model/suite.ts';
-import { halvesOf } from '../load/expand-matrix.ts';
 
 /** The parts of a case that a test cares about; everything else is filled in. */
 

@@ -3,7 +3,7 @@ import { writeLayout } from '../prepare/write-layout.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What `describe` of a fake runtime says. */
-export const describeEnvelope = {
+const describeEnvelope = {
   contract: '1',
   verb: 'describe',
   outcome: 'ok',

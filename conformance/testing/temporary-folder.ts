@@ -16,7 +16,9 @@ export function temporaryFolder(files: Readonly<Record<string, string>> = {}): s
   const folder = dirSync({ prefix: 'conformance-test-', unsafeCleanup: true });
   made.push(folder);
   const at = realpathSync(folder.name);
-  const entries = [...layOutFiles(files)].map(([path, entry]) => [path.replace(/^workspace\//, ''), entry] as const);
+  const entries = [...layOutFiles(files)].map(
+    ([path, entry]) => [path.replace(/^workspace\//, ''), entry] as const,
+  );
   writeLayout(at, new Map(entries) as Layout);
   return at;
 }

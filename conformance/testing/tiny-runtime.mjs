@@ -9,7 +9,7 @@ const faults = new Set((process.env.TINY_FAULTS ?? '').split(','));
 const [verb, workspace, ...options] = process.argv.slice(2);
 
 function reply(outcome, fields = {}, problems = []) {
-  const extra = faults.has('unknown-field') ? { surprise: true } : {};
+  const extra = verb !== 'describe' && faults.has('unknown-field') ? { surprise: true } : {};
   const text = JSON.stringify({ contract: '1', verb, outcome, problems, ...fields, ...extra });
   process.stdout.write(`${text}\n`);
   process.exitCode = faults.has('wrong-status') ? 0 : Number(outcome !== 'ok');
@@ -37,7 +37,8 @@ function load() {
 }
 
 function validate() {
-  if (load() === null) return reply('invalid', {}, [problem('workspace.missing-workspace-yaml', 'no workspace.yaml')]);
+  if (load() === null)
+    return reply('invalid', {}, [problem('workspace.missing-workspace-yaml', 'no workspace.yaml')]);
   reply('ok');
 }
 
@@ -59,13 +60,19 @@ function call() {
     const refusal = { code: 'grant.not-held', reason, approval_request: null };
     return reply('denied', { ...named, text: `[skill:${skill}] DENIED: ${reason}`, refusal });
   }
-  const [program, ...args] = command.argv.map((part) => part.replace(/\{(\w+)\}/g, (_, name) => values.get(name)));
+  const [program, ...args] = command.argv.map((part) =>
+    part.replace(/\{(\w+)\}/g, (_, name) => values.get(name)),
+  );
   const joined = ['-c', [program, ...args].join(' ')];
   const [started, given] = faults.has('shell') ? ['sh', joined] : [program, args];
   if (faults.has('litter')) writeFileSync(join(workspace, 'litter.txt'), 'left behind');
   const { stdout, status } = spawnSync(started, given, { cwd: workspace, stdio: ['ignore', 'pipe', 'pipe'] });
   const text = String(stdout);
-  reply('ok', { ...named, text, output: { text, data: text, exit_code: status, stderr: '', duration_ms: 1 } });
+  reply('ok', {
+    ...named,
+    text,
+    output: { text, data: text, exit_code: status, stderr: '', duration_ms: 1 },
+  });
 }
 
 const verbs = { describe, validate, call };

@@ -5,7 +5,7 @@ import { guardOf, type LockPorts, underLock } from './lock.ts';
 import { type Chain, readChain } from './read-chain.ts';
 import { formatRecord, type Link } from './record.ts';
 
-/** These are on disk before anything goes on (decision 32). The others may be lost with the machine. */
+/** These are on disk before anything goes on (`audit.before`). The others may be lost with the machine. */
 const durable: ReadonlySet<EventType> = new Set([
   'policy.decision',
   'skill.executed',

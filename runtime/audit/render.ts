@@ -3,7 +3,7 @@ import { canonicalJson, type JsonMap } from '../model/json.ts';
 
 /**
  * C0 and C1 controls, line and paragraph separators, and the characters that change the direction of text or
- * are not seen: what a terminal obeys, or a reader is fooled by (decision 32).
+ * are not seen: what a terminal obeys, or a reader is fooled by.
  */
 const obeyed = new RegExp(
   [

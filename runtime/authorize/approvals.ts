@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { redactJson } from '../execute/redaction.ts';
 import type { Call } from '../model/call.ts';
 import type { RequestId } from '../model/ids.ts';
 import { canonicalJson, fromJson } from '../model/json.ts';
@@ -87,7 +88,7 @@ export function openApprovals({ stateDir, ports, preview, redact }: ApprovalTool
         topology: call.topology,
         agent: call.agent.id,
         skill: call.skill.id,
-        arguments: JSON.parse(redact(JSON.stringify(fromJson(call.arguments)))),
+        arguments: fromJson(redactJson(redact, call.arguments)),
         argv: argv.map(redact),
         requested_at: clock.now().toISOString(),
         expires_at: expiry(),

@@ -1,6 +1,6 @@
-import type { Attempt, Call, Permit, Refusal } from '../model/call.ts';
+import type { Attempt, Call, Refusal } from '../model/call.ts';
 import type { SkillId } from '../model/ids.ts';
-import type { Agent, Governance } from '../model/workspace.ts';
+import type { Governance } from '../model/workspace.ts';
 
 /** What the rules may know besides the attempt itself. */
 export interface Circumstances {
@@ -15,21 +15,14 @@ export type Rule<Subject extends Attempt> = (
 ) => Refusal | null;
 
 /** The agent was granted the skill. An unknown skill is one that nobody holds. */
-export const grantIsHeld: Rule<Attempt> = ({ agent, skillId, through }) => {
-  if (agent.skills.includes(skillId) || isMember(skillId, agent, through)) return null;
+export const grantIsHeld: Rule<Attempt> = ({ agent, skillId }) => {
+  if (agent.skills.includes(skillId)) return null;
   const held = agent.skills.length > 0 ? `it holds ${agent.skills.join(', ')}` : 'it holds no skills';
   return refuse(
     'grant.not-held',
     `agent ${agent.id} does not hold ${skillId}; ${held}. Grant it under skills in the topology.`,
   );
 };
-
-/** Whoever holds a composed skill may have its members called by it, and by it alone. */
-function isMember(skillId: SkillId, agent: Agent, through: Permit | null): boolean {
-  if (through === null || through.call.agent.id !== agent.id) return false;
-  const { implementation } = through.call.skill;
-  return implementation.type === 'composed' && implementation.composes.includes(skillId);
-}
 
 /** Everything that `requires` puts before the skill has succeeded in this run. */
 export const prerequisitesAreMet: Rule<Call> = ({ agent, skill }, { succeeded }) => {

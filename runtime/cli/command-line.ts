@@ -23,6 +23,8 @@ interface VerbSyntax {
     kind?: 'required' | 'repeatable' | 'count',
   ])[];
   readonly example: string;
+  /** What a command line lacks that the options alone do not tell. */
+  readonly lacks?: (params: Invocation['params']) => string | undefined;
 }
 
 const runIdOption = ['--run-id <id>', 'the run it belongs to; default: a run of its own'] as const;
@@ -61,6 +63,25 @@ export const syntax: readonly VerbSyntax[] = [
       runIdOption,
     ],
     example: `echo '{"filter": ".name", "file": "team.json"}' | swarmkit call WORKSPACE --topology inspect --agent analyst --skill json-tools-query`,
+  },
+  {
+    verb: 'run',
+    arguments: ['<workspace>', '[topology]'],
+    summary: 'run a topology with its model, or go on with a run that waited for a person',
+    options: [
+      ['--input <text>', 'what the entry agent is asked'],
+      ['--resume <run-id>', 'go on with this run, once its approval request has been decided'],
+    ],
+    example:
+      'SWARMKIT_PROVIDER=mock swarmkit run demos/command-packs/workspace inspect --input "What is in team.json?"',
+    lacks: ({ topology, input, resume }) => {
+      if (resume !== undefined) return undefined;
+      return topology === undefined
+        ? 'name a TOPOLOGY, or a run with --resume'
+        : input === undefined
+          ? '--input is missing'
+          : undefined;
+    },
   },
   {
     verb: 'logs',
@@ -133,9 +154,12 @@ function addVerb(program: Command, syntaxOf: VerbSyntax, found: (invocation: Inv
   command.addHelpText('after', `\nExample:\n  ${syntaxOf.example}`);
   command.exitOverride().action(() => {
     const { json = false, ...options } = command.opts();
-    const names = syntaxOf.arguments.map((argument) => camelCase(argument.replaceAll(/[<>]/g, '')));
+    const names = syntaxOf.arguments.map((argument) => camelCase(argument.replaceAll(/[<>[\]]/g, '')));
     const positional = Object.fromEntries(names.map((name, index) => [name, command.args[index]]));
-    found({ verb: syntaxOf.verb, json, params: { ...options, ...positional } });
+    const params = { ...options, ...positional };
+    const lacking = syntaxOf.lacks?.(params);
+    if (lacking !== undefined) command.error(`error: ${lacking}`);
+    found({ verb: syntaxOf.verb, json, params });
   });
 }
 

@@ -9,7 +9,7 @@ import { type Invocation, parseCommandLine } from './command-line.ts';
 
 /** Verb or capability that the contract knows and this runtime does not offer. */
 const notOffered = 3;
-const notOfferedVerbs = new Set(['run', 'serve', 'session']);
+const notOfferedVerbs = new Set(['serve', 'session']);
 
 /**
  * The command line: understands it, performs the verb, prints. Exit status: 0 ok, 1 any other outcome, 2 usage, 3 verb not offered.
@@ -19,6 +19,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   if (notOfferedVerbs.has(argv[0] ?? '')) {
     output.err(`swarmkit ${argv[0]}: this runtime does not offer it; swarmkit describe lists what it does\n`);
     return notOffered;
+  }
+  if (argv[0] === 'packs') {
+    const { packsMain } = await import('./packs.ts');
+    return packsMain(argv.slice(1), nodePorts(), output);
   }
   const parsed = parseCommandLine(argv, runtimeIdentity.version);
   if (parsed.kind === 'message') {
@@ -30,8 +34,23 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function performInvocation({ verb, json, params }: Invocation, output: Output): Promise<number> {
+  if (verb === 'run') return performRun(params as VerbParams, json, output);
   const reply = await replyTo(verb as OfferedVerb, params as VerbParams);
   if (json) printJson(reply, output);
+  else await printForPeople(reply, output);
+  return exitStatusOf(reply.envelope);
+}
+
+/** A run is watched: its text is shown as it comes, and a person may be asked. */
+async function performRun(params: VerbParams, json: boolean, output: Output): Promise<number> {
+  const { perform } = await import('../verbs/perform.ts');
+  const { watchedRun } = await import('./run-audience.ts');
+  const { nodeTerminal } = await import('../ports/node-terminal.ts');
+  const signal = interruption();
+  const watched = watchedRun(output, nodeTerminal(), json, signal);
+  const reply = await perform('run', params, nodePorts(), signal, watched.audience);
+  if (json) printJson(reply, output);
+  else if (watched.hasStreamed() && reply.envelope.outcome === 'ok') output.out('\n');
   else await printForPeople(reply, output);
   return exitStatusOf(reply.envelope);
 }

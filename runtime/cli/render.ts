@@ -51,6 +51,7 @@ const renderers: ReadonlyMap<string, Renderer> = new Map<string, Renderer>([
   ['validate', (_, paint) => paint.good('the workspace loads')],
   ['resolve', renderResolve],
   ['call', renderCall],
+  ['run', renderRun],
   ['approvals', renderApprovals],
   ['approve', (_, paint) => paint.good('approved: the call may run once')],
   ['deny', () => 'denied'],
@@ -114,6 +115,16 @@ function renderCall(envelope: Envelope, paint: Paint): string {
       ? `\n${paint.dim(`approve it with: swarmkit approve WORKSPACE ${request}`)}`
       : '';
   return `${paint.bad(text)}${next}`;
+}
+
+function renderRun(envelope: Envelope, paint: Paint): string {
+  const text = visible(String(envelope.text).replace(/\n$/, ''), { keepLines: true });
+  if (envelope.outcome === 'ok') return text;
+  if (envelope.outcome === 'failed') return renderProblem(envelope.error as Problem, paint);
+  const request = String((envelope.refusal as { approval_request?: unknown }).approval_request);
+  const approve = `swarmkit approve WORKSPACE ${request}`;
+  const resume = `swarmkit run WORKSPACE --resume ${String(envelope.run_id)}`;
+  return `${paint.bad(text)}\n${paint.dim(`the run waits: ${approve}, then ${resume}`)}`;
 }
 
 interface RequestView {

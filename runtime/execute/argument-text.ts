@@ -3,7 +3,7 @@ import { isJsonArray, type Json } from '../model/json.ts';
 
 /**
  * One argument as the text that stands in argv: strings as they are, numbers and booleans as JSON writes them
- * (decision 12). Messages name the parameter and the kind of value, never the value: it may be a secret.
+ * Messages name the parameter and the kind of value, never the value: it may be a secret.
  * Code: `command.bad-value`.
  */
 export function argumentText(name: string, value: Json): Step<string> {

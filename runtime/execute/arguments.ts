@@ -6,7 +6,7 @@ import { argumentText, showName } from './argument-text.ts';
 import { checkSchema, propertiesOf, requiredOf } from './input-schema.ts';
 
 /**
- * The arguments as sent -> one text per placeholder (decisions 11 to 13). The first fault in this order is
+ * The arguments as sent -> one text per placeholder (`values.*`). The first fault in this order is
  * the answer, so that one call has one: a missing argument, an unknown one, a value no argv can hold, in the
  * order of the template, then what the skill's `inputs` and the pack author's `params` ask for. Codes:
  * `command.missing-argument`, `command.unknown-argument`, `command.bad-value`.

@@ -37,7 +37,7 @@ export function fillArgv(
   return total > longestArgvBytes ? argvTooLong(total) : done(argv);
 }
 
-/** Decision 14: the values alone make up the element, it begins with `-`, and nobody has said that it may. */
+/** The values alone make up the element, it begins with `-`, and nobody has said that it may. */
 function isOptionLike(template: Template, element: string, skill: Skill, command: Command): boolean {
   if (!element.startsWith('-') || template.some((part) => part.kind === 'literal')) return false;
   return !placeholdersOf(template).every((name) => mayBeginWithDash(name, skill, command));

@@ -24,7 +24,7 @@ export interface Stopped {
 }
 
 /**
- * Watches a program that has just been started until nothing of it is left (decisions 20 and 21).
+ * Watches a program that has just been started until nothing of it is left (`bounds.*`).
  *
  * - It ends: what a descendant still writes is waited for, for a moment; then the descendants are killed.
  * - The time is up, or `signal` aborts: SIGTERM to its group, two seconds, SIGKILL.

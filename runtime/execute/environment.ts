@@ -3,7 +3,7 @@ import type { Pack } from '../model/workspace.ts';
 import { fillTemplate } from '../template/template.ts';
 
 /**
- * What a command is handed of the runtime's own environment, where it is set (decision 16). Nothing else gets
+ * What a command is handed of the runtime's own environment, where it is set (`environment.*`). Nothing else gets
  * through.
  */
 export const inheritedVariables = ['HOME', 'LANG', 'LOGNAME', 'TMPDIR', 'TZ', 'USER'] as const;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirSync, setGracefulCleanup } from 'tmp-promise';
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../model/call.ts';
+import type { CommandOutcome } from '../model/call.ts';
 import { fromJson } from '../model/json.ts';
 import { fakePorts } from '../ports/fake.ts';
 import { nodePorts } from '../ports/node.ts';
@@ -26,11 +26,11 @@ const sh = (script: string, more: Partial<Sample> = {}) => execute({ argv: ['sh'
 const node = (script: string, more: Partial<Sample> = {}) =>
   execute({ argv: ['node', '-e', script], program: process.execPath, ...more });
 
-function outputOf(outcome: Outcome) {
+function outputOf(outcome: CommandOutcome) {
   if (outcome.kind !== 'ok') throw new Error(outcome.error.message);
   return outcome.output;
 }
-function errorOf(outcome: Outcome) {
+function errorOf(outcome: CommandOutcome) {
   return outcome.kind === 'failed' ? outcome.error : undefined;
 }
 
@@ -141,7 +141,7 @@ describe('a secret', { timeout: 20_000 }, () => {
     Buffer.from(secretText).toString('hex'),
     new URLSearchParams({ v: secretText }).toString().slice(2),
   ];
-  const shown = (outcome: Outcome) =>
+  const shown = (outcome: CommandOutcome) =>
     JSON.stringify(outcome, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value));
 
   it('reaches the command through its environment', async () => {

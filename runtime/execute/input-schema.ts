@@ -4,7 +4,7 @@ import { fromJson, isJsonArray, type Json, type JsonMap } from '../model/json.ts
 import { showName } from './argument-text.ts';
 
 /**
- * Holds the arguments against a JSON Schema (2020-12; decision 13). A schema that only says which scalar
+ * Holds the arguments against a JSON Schema (2020-12). A schema that only says which scalar
  * types there are, as most synthesised ones do, is checked here; ajv is loaded for one that says more, since
  * that costs tens of milliseconds. `format` is taken for a description, as the standard has it. Code:
  * `command.bad-value`.

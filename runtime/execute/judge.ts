@@ -38,7 +38,7 @@ export function judge(run: BoundedRun, ran: Ran, redact: Redactor): Step<Command
   });
 }
 
-/** The exit status, where the command counts it as a success (decision 22). */
+/** The exit status, where the command counts it as a success. */
 function judgeEnd(
   verdict: BoundedRun['verdict'],
   { pack, command, explain }: Ran,

@@ -3,7 +3,7 @@ import type { Command, Pack } from '../model/workspace.ts';
 import type { Files } from '../ports/ports.ts';
 
 /**
- * A missing working directory, by its own name: the system would blame the program (decision 19). Code:
+ * A missing working directory, by its own name: the system would blame the program. Code:
  * `command.not-started`.
  */
 export function checkDirectory({ id, cwd }: Pack, files: Files): Step<string> {

@@ -18,7 +18,7 @@ export function decode(bytes: Uint8Array): Decoded {
 }
 
 /**
- * What the output says, as the command declares it (decision 23). `shown` is as much of it as a message may
+ * What the output says, as the command declares it (`output.*`). `shown` is as much of it as a message may
  * show: redacted. Code: `command.bad-output`.
  */
 export function parseOutput(output: Decoded, parse: Parse, shown: string): Step<Json> {

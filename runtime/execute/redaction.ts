@@ -2,7 +2,7 @@ import type { CredentialId } from '../model/ids.ts';
 import { isJsonArray, type Json } from '../model/json.ts';
 import { patternsOf } from './secret-patterns.ts';
 
-/** Takes every credential out of a text: `[credential:<id>]` stands where its value was (decision 18). */
+/** Takes every credential out of a text: `[credential:<id>]` stands where its value was (`redaction.*`). */
 export type Redactor = (text: string) => string;
 
 interface Span {

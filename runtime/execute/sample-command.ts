@@ -65,7 +65,6 @@ export function sampleCall(sample: Sample): SampleCall {
       command,
     },
     arguments: values,
-    through: null,
   };
   const decision = { allowed: true, code: null, reason: 'allowed', tier: command.permission };
   return { pack, command, skill, arguments: values, permit: { call, decision } as Permit };

@@ -47,7 +47,7 @@ export function load(root: string, files: Files): { documents: Documents; proble
   const artifacts = new Map(
     folders.map(([folder, kind]) => [
       kind,
-      artifactPaths(real, folder, files).flatMap((path) => read(path) ?? []),
+      onlyOnce(real, artifactPaths(real, folder, files), files).flatMap((path) => read(path) ?? []),
     ]),
   );
   return { documents: { root: real, workspace, artifacts, bundled }, problems };
@@ -92,6 +92,16 @@ function artifactPaths(root: string, folder: string, files: Files): string[] {
       .map((name) => `${path}/${name}`)
       .filter((nested) => isArtifact(root, nested, files));
   });
+}
+
+/** A link back into the folder leads to files that are there already; read twice, each would clash with itself. */
+function onlyOnce(root: string, paths: readonly string[], files: Files): readonly string[] {
+  const byFile = new Map<string, string>();
+  for (const path of paths) {
+    const file = files.real(`${root}/${path}`) ?? path;
+    if (!byFile.has(file)) byFile.set(file, path);
+  }
+  return [...byFile.values()];
 }
 
 function visibleNames(path: string, files: Files): readonly string[] {

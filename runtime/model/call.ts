@@ -14,8 +14,6 @@ export interface Attempt {
   readonly target: Target | null;
   /** As sent: checked against `inputs` and filled into the template only after the decision. */
   readonly arguments: JsonMap;
-  /** The composed skill that it is a member of, and is called by. Holding that is holding this. */
-  readonly through: Permit | null;
 }
 
 /** An attempt at a skill that exists. */

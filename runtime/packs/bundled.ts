@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readDocument, type Source } from '../load/document.ts';
 import type { Files } from '../ports/ports.ts';
+import { PackDeclaration } from '../validate/schemas/pack.ts';
 
 /** A pack that ships with the runtime: `command_pack` of its file, and the sentence that its file says about it. */
 export interface BundledPack {
@@ -56,4 +57,9 @@ function read(path: string, files: Files): BundledPack {
 
 function isSource(read: ReturnType<typeof readDocument>): read is Source {
   return 'placeOf' in read;
+}
+
+/** The pack as the loader will understand it, defaults filled in. */
+export function declarationOf({ pack }: BundledPack): PackDeclaration {
+  return PackDeclaration.parse(pack);
 }

@@ -10,7 +10,7 @@ import { nodePorts } from '../ports/node.ts';
 import type { Ports } from '../ports/ports.ts';
 import { findProgram } from '../programs/find-program.ts';
 import { parseTemplate } from '../template/template.ts';
-import { bundledPacks } from './bundled.ts';
+import { bundledPacks, declarationOf } from './bundled.ts';
 
 const node = nodePorts();
 const bundled = bundledPacks(node.files);
@@ -23,15 +23,13 @@ interface Read {
 }
 
 /** Every command of the bundled packs that is declared a read. */
-const reads: readonly Read[] = bundled.ids().flatMap((pack) => {
-  const { commands, requires } = bundled.get(pack)?.pack as {
-    readonly commands: readonly { readonly id: string; readonly effects: string }[];
-    readonly requires: readonly { readonly binary: string }[];
-  };
+const reads: readonly Read[] = bundled.ids().flatMap((id) => {
+  const pack = bundled.get(id);
+  if (pack === undefined) throw new Error(`${id} is not bundled`);
+  const { commands, requires = [] } = declarationOf(pack);
   const missing = requires.find(({ binary }) => !isInstalled(binary))?.binary;
-  return commands
-    .filter(({ effects }) => effects === 'read')
-    .map(({ id }) => ({ name: `${pack}/${id}`, pack, missing }));
+  const isRead = commands.filter(({ effects }) => effects === 'read');
+  return isRead.map((command) => ({ name: `${id}/${command.id}`, pack: id, missing }));
 });
 
 function isInstalled(binary: string): boolean {
@@ -47,16 +45,16 @@ const careless: Readonly<Record<string, readonly string[]>> = {
   'git-lazy-fetch': ['git', 'cat-file', 'blob', 'lost:lost.txt'],
   find: ['find', 'src', '{v}'],
   sort: ['sort', '{v}', 'notes.txt'],
-  'tar-archive': ['tar', '-tf', '{v}'],
+  'tar-remote': ['tar', '{v}', '-tf', 'host:archive.tar'],
   'tar-option': ['tar', '-xOf', 'archive.tar.gz', '{v}'],
   sqlite: ['sqlite3', '-init', '/dev/null', 'people.db', '{v}'],
   'sqlite-wal': ['sqlite3', '-init', '/dev/null', '-readonly', 'busy.db', 'SELECT name FROM people'],
-  'sqlite-home': ['sqlite3', '-batch', 'people.db', 'SELECT 1'],
   rg: ['rg', '{v}', 'alpha', '.'],
 };
 
 const carelessPack = {
   id: 'careless',
+  timeout_seconds: 5,
   requires: [],
   commands: Object.entries(careless).map(([id, argv]) => ({
     id,

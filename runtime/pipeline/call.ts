@@ -29,12 +29,8 @@ export type CallReport =
  *
  * The decision is on disk before anything starts. What cannot be recorded does not run.
  */
-export async function performCall(
-  request: CallRequest,
-  context: Context,
-  through: Permit | null = null,
-): Promise<CallReport> {
-  const identified = identify(context.workspace, request, through);
+export async function performCall(request: CallRequest, context: Context): Promise<CallReport> {
+  const identified = identify(context.workspace, request);
   if (!identified.ok) return { kind: 'invalid', problems: identified.problems };
   const attempt = await settleEffects(identified.value, context);
   const { runId, skillId } = attempt;
@@ -83,9 +79,9 @@ async function execute(permit: Permit, request: CallRequest, context: Context): 
     return executeCommand(permit, { ports, secrets, redact, ...(signal === undefined ? {} : { signal }) });
   }
   const { executeSkill } = await import('../skills/execute-skill.ts');
-  /** A member is a call like any other, of the same agent in the same run. */
+  /** A member is a call like any other, of the same agent in the same run: holding the whole is not holding its parts. */
   const callMember = (skill: SkillId, values: JsonMap) =>
-    performCall({ ...request, skill, arguments: values }, context, permit);
+    performCall({ ...request, skill, arguments: values }, context);
   return executeSkill(permit, { ports, redact, backings, callMember, signal });
 }
 

@@ -429,7 +429,7 @@ describe('a workspace that loads', () => {
   const packs = workspaceYaml(
     'command_packs:\n' +
       '  - id: p\n    requires: []\n    commands:\n      - { id: z, argv: [tool], effects: read }\n      - { id: a, argv: [tool], effects: read }\n      - { id: w, argv: [tool] }\n' +
-      'mcp_servers: [{ id: files }]\n',
+      'mcp_servers: [{ id: files, command: [files-server] }]\n',
   );
   const tool = (id: string) => skillYaml(id, 'implementation: { type: mcp_tool, server: files, tool: x }\n');
 

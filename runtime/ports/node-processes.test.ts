@@ -129,7 +129,7 @@ describe('a program that cannot start', () => {
       spec('/bin/sh', ['-c', ':'], { env: new Map([['A', 'a\0b']]) }),
       'ERR_INVALID_ARG_VALUE',
     ],
-    ['an argument', spec('/bin/sh', ['-c', 'a\0b']), expect.stringContaining('null bytes')],
+    ['an argument', spec('/bin/sh', ['-c', 'a\0b']), 'ERR_INVALID_ARG_VALUE'],
   ])('says so when %s holds a NUL byte', async (_, what, reason) => {
     expect((await run(what)).end).toEqual({ kind: 'not-started', reason });
   });

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { nodeFiles } from './node-files.ts';
-import { nodeProcesses } from './node-processes.ts';
+import { nodeConversations, nodeProcesses } from './node-processes.ts';
 import type { Clock, Host, Ids, Output, Ports } from './ports.ts';
 
 /** The world as it is: every port on Node's own. Make it once per process. */
 export function nodePorts(): Ports {
-  const processes = nodeProcesses();
   return {
     clock: nodeClock,
     ids: nodeIds,
     files: nodeFiles,
-    processes,
-    conversations: processes,
+    processes: nodeProcesses(),
+    conversations: nodeConversations(),
     host: nodeHost(),
   };
 }

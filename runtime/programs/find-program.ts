@@ -20,7 +20,7 @@ export type FoundProgram =
     };
 
 /**
- * Decision 6: the file that `name` stands for, found once, at load. It must be a regular file that may be executed and that
+ * The file that `name` stands for, found once, at load. It must be a regular file that may be executed and that
  * the kernel itself can start; execvp(3) would hand any other file to `/bin/sh`.
  */
 export function findProgram(name: string, lookup: Lookup): FoundProgram {

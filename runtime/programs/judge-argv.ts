@@ -19,7 +19,7 @@ export interface NamedProgram {
 }
 
 /**
- * Decisions 4 and 5, over an argv as its author wrote it: the program is literal, behind wrappers too; no shell is handed a
+ * Clauses `programs.*`, over an argv as its author wrote it: the program is literal, behind wrappers too; no shell is handed a
  * command string, no interpreter a placeholder for program text; and nothing in it waits for a shell to read it.
  */
 export function judgeArgv(argv: readonly string[]): ArgvJudgement {

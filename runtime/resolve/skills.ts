@@ -8,6 +8,7 @@ import type { Declared } from '../validate/declare.ts';
 import type { SkillDeclaration } from '../validate/schemas/skill.ts';
 import type { Checked } from '../validate/validate.ts';
 import { composedInputs, composedProblems, undeclaredInputs } from './composed.ts';
+import { effectSentence } from './effect-sentence.ts';
 import { promptInputs, toImplementation } from './implementation.ts';
 
 /** A skill and where it was declared, for the message when two want one id. */
@@ -106,11 +107,7 @@ function synthesise(pack: Pack, command: Command, requiredScopes: readonly strin
 /** What a model reads: the author's words, then the effect. */
 function describeCommand(pack: Pack, command: Command): string {
   const text = command.description ?? `Runs ${command.argv[0]} (${command.id} of pack ${pack.id}).`;
-  const effect =
-    command.effects === 'read'
-      ? 'Read-only: changes nothing.'
-      : 'Write: modifies data and may require approval.';
-  return `${text.trim()} ${effect}`;
+  return `${text.trim()} ${effectSentence(command.effects)}`;
 }
 
 /** Every placeholder is a required scalar, or what the pack author declared it to be. */

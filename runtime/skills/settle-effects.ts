@@ -16,11 +16,11 @@ export async function settleEffects(
   attempt: Attempt,
   { workspace, backings, signal }: EffectsWorld,
 ): Promise<Attempt> {
-  const { skill, target, agent, skillId, through } = attempt;
+  const { skill, target, agent, skillId } = attempt;
   if (skill?.implementation.type !== 'mcp_tool' || target === null || target.kind === 'command')
     return attempt;
   const server = workspace.servers.get(skill.implementation.server);
-  const isHeld = through !== null || agent.skills.includes(skillId);
+  const isHeld = agent.skills.includes(skillId);
   if (target.effects !== 'unknown' || server?.trustAnnotations !== true || !isHeld) return attempt;
   const servers = await backings.servers();
   const hint = await servers.readOnlyHint(server, skill.implementation.tool, signal);

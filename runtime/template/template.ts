@@ -9,7 +9,7 @@ const name = String.raw`credential\.[A-Za-z0-9_.-]+|[A-Za-z_][A-Za-z0-9_.]*`;
 const placeholder = new RegExp(String.raw`\{\{(?<literal>${name})\}\}|\{(?<filled>${name})\}`, 'g');
 
 /**
- * From the text as written: `{name}` is a placeholder, `{{name}}` the literal `{name}` (decision 11). Cannot
+ * From the text as written: `{name}` is a placeholder, `{{name}}` the literal `{name}`. Cannot
  * fail.
  */
 export function parseTemplate(text: string): Template {

@@ -22,8 +22,10 @@ export interface Declared<Value> {
   readonly value: Value;
   readonly source: Source;
   readonly path: Path;
-  /** The place of a field inside it. */
+  /** The place of a value inside it. */
   at(...inside: Path): Place;
+  /** The place of a key inside it. */
+  keyAt(...inside: Path): Place;
 }
 
 /** A pack's own fields; its commands stand beside it, each judged alone. */
@@ -193,7 +195,13 @@ function checked<Schema extends z.ZodType>(
 }
 
 export function declaredAt<Value>(value: Value, source: Source, path: Path): Declared<Value> {
-  return { value, source, path, at: (...inside) => source.placeOf([...path, ...inside]) };
+  return {
+    value,
+    source,
+    path,
+    at: (...inside) => source.placeOf([...path, ...inside]),
+    keyAt: (...inside) => source.placeOf([...path, ...inside], 'key'),
+  };
 }
 
 /** A list, or nothing: what is no list has been told already. */

@@ -42,7 +42,7 @@ function overrideProblems({ header, commands }: DeclaredPack): Problem[] {
           'command-pack.unknown-override',
           `${field} names ${command}, which pack ${header.value.id} does not have`,
           {
-            place: header.at(field, command),
+            place: header.keyAt(field, command),
             severity,
             hint: `its commands: ${[...known].join(', ') || 'none'}`,
           },
@@ -87,7 +87,7 @@ function paramProblems(command: Declared<CommandDeclaration>): Problem[] {
     if (!known.has(name)) {
       const message = `params names ${name}, which stands in no element of argv`;
       const hint = `its placeholders: ${[...known].join(', ') || 'none'}`;
-      return [problem('schema.unknown-field', message, { place: command.at('params', name), hint })];
+      return [problem('schema.unknown-field', message, { place: command.keyAt('params', name), hint })];
     }
     return isPattern(param.pattern)
       ? []

@@ -87,7 +87,7 @@ function checkPack(
       require(name, command.at('argv', elementIndex));
     }
   }
-  if (header.value.requires === undefined) problems.push(noRequires(packId, header.at('id')));
+  if (header.value.requires === undefined) problems.push(noRequires(packId, header.at()));
   return { problems, questions };
 }
 

@@ -13,6 +13,10 @@ export const capabilities = [
   'audit',
   'approvals',
   'prerequisites',
+  'mcp',
+  'llm_prompt',
+  'composed',
+  'agents',
 ] as const;
 
 export function describe(): Envelope {

@@ -1,4 +1,4 @@
-import type { RunAudit } from '../audit/journal.ts';
+import { inOrderOfTime, type RunAudit } from '../audit/journal.ts';
 import { hasErrors } from '../model/problem.ts';
 import type { Context } from '../pipeline/context.ts';
 import { envelope } from './envelope.ts';
@@ -9,7 +9,7 @@ export function logs({ runId, last }: VerbParams, { journal }: Context): Reply {
   const runs: readonly RunAudit[] = runId === undefined ? journal.readRuns(last) : [journal.readRun(runId)];
   const problems = runs.flatMap((run) => run.problems);
   return {
-    events: runs.flatMap((run) => run.events),
+    events: inOrderOfTime(runs),
     envelope: envelope('logs', hasErrors(problems) ? 'failed' : 'ok', problems),
   };
 }

@@ -47,7 +47,7 @@ export interface Surroundings {
 const limits: Bounds = { timeoutMs: 10_000, maxOutputBytes: 64 * 1024 };
 
 /**
- * Runs `program` (absolute) and reads its version. Decision 8: closed stdin, scratch folder, 10 s, 64 KiB, a process group
+ * Runs `program` (absolute) and reads its version. Closed stdin, scratch folder, 10 s, 64 KiB, a process group
  * of its own of which nothing is left when this returns.
  */
 export async function probeVersion(

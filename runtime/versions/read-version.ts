@@ -25,7 +25,7 @@ export type Reading =
   /** Why, as a phrase, and the first line the program printed (`''` when it printed nothing). */
   | { readonly unreadable: string; readonly line: string };
 
-/** Decision 8: from stdout, else stderr; never a guess, so where the text leaves a doubt it is unreadable. */
+/** From stdout, else stderr; never a guess, so where the text leaves a doubt it is unreadable. */
 export function readVersion(printed: Printed, options: ReadOptions): Reading {
   const text = printed.stdout.trim() === '' ? printed.stderr : printed.stdout;
   const unreadable =

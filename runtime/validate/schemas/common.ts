@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { identifier } from '../../model/ids.ts';
 
+// Compiling a parser for a schema costs more than it saves: a workspace is read once per process.
+z.config({ jitless: true });
+
 /** An id, with the brand that keeps a pack's from being taken for a skill's. */
 export function id<Brand extends string>() {
   return z

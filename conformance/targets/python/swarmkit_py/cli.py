@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import Any
 
 from .command_line import NOT_OFFERED, CommandLine, Usage, parse_command_line
 from .envelope import Answer
-from .execute.interrupt import watch_interrupts
 from .json_text import ROOMY_DEPTH, NotJson, read_json, write_json
 from .pipeline import NotOffered
 from .session import serve_session
@@ -27,7 +27,8 @@ def main(argv: list[str]) -> int:
         params = {**line.params, **_numbers(line)}
     except Usage as error:
         return _say(str(error), _USAGE)
-    watch_interrupts()
+    # Python would turn Ctrl-C into a stack trace.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     variables = {_text(name): _text(value) for name, value in os.environb.items()}
     try:
         if line.verb == "session":

@@ -57,12 +57,13 @@ def parse_command_line(argv: list[str]) -> CommandLine:
         raise Usage(f"{verb} takes these arguments: {wanted}; {len(positional)} were given")
     if missing := sorted(syntax.required - options.keys()):
         raise Usage(f"{verb} needs {', '.join(map(_option, missing))}")
-    return CommandLine(verb, json, {**options, **dict(zip(syntax.arguments, positional))})
+    return CommandLine(verb, json, {**options, **dict(zip(syntax.arguments, positional, strict=True))})
 
 
 def _split(rest: list[str], syntax: VerbSyntax) -> tuple[bool, dict[str, str], list[str]]:
-    json, options, positional = False, {}, []
-    pending = list(rest)
+    json, pending = False, list(rest)
+    options: dict[str, str] = {}
+    positional: list[str] = []
     while pending:
         element = pending.pop(0)
         if element == "--":

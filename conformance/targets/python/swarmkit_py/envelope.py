@@ -25,7 +25,9 @@ class Answer:
         return str(self.envelope["outcome"])
 
 
-def make_envelope(verb: str, outcome: str, problems: list[Problem], redactor: Redactor | None = None, **fields: Any) -> dict[str, Any]:
+def make_envelope(
+    verb: str, outcome: str, problems: list[Problem], redactor: Redactor | None = None, **fields: Any
+) -> dict[str, Any]:
     shown = [problem.to_json() for problem in problems]
     if redactor is not None:
         shown = [_redact_problem(problem, redactor) for problem in shown]
@@ -35,7 +37,11 @@ def make_envelope(verb: str, outcome: str, problems: list[Problem], redactor: Re
 def _redact_problem(problem: dict[str, Any], redactor: Redactor) -> dict[str, Any]:
     """Places and codes are the runtime's own words; only the phrases can quote what a program or a file said."""
     hint = problem["hint"]
-    return {**problem, "message": redactor.text(problem["message"]), "hint": None if hint is None else redactor.text(hint)}
+    return {
+        **problem,
+        "message": redactor.text(problem["message"]),
+        "hint": None if hint is None else redactor.text(hint),
+    }
 
 
 def call_envelope(called: CallResult, warnings: list[Problem], redactor: Redactor) -> dict[str, Any]:
@@ -48,7 +54,9 @@ def call_envelope(called: CallResult, warnings: list[Problem], redactor: Redacto
         refusal = {"code": result.code, "reason": result.reason, "approval_request": result.request_id}
         text = f"[skill:{skill}] DENIED: {result.reason}"
         return make_envelope("call", "denied", warnings, redactor, **base, text=text, refusal=refusal)
-    return make_envelope("call", "failed", warnings, redactor, **base, text=f"[skill:{skill}] {result.message}", error=_error(result))
+    return make_envelope(
+        "call", "failed", warnings, redactor, **base, text=f"[skill:{skill}] {result.message}", error=_error(result)
+    )
 
 
 def _error(failure: Failure) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One call from its request to its record. Every door of the runtime comes through here; there is no second way to run a command."""
+"""One call from its request to its record. Every door of the runtime comes through here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .audit.events import make_event, make_id
+from .audit.events import Subject, make_event, make_id
 from .audit.journal import append_event, read_record
 from .audit.state import StateUnavailable, state_folder
 from .authorize.ask_person import person_asker
@@ -44,41 +44,48 @@ class CallResult:
     result: Output | Decision | Failure
 
 
-def call(workspace: Workspace, request: CallRequest, variables: Mapping[str, str], redactor: Redactor) -> CallResult | list[Problem]:
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """Where a call is made; `variables` is the runtime's own environment."""
+
+    workspace: Workspace
+    variables: Mapping[str, str]
+    redactor: Redactor
+
+
+def call(where: Circumstances, request: CallRequest) -> CallResult | list[Problem]:
     """The problems of a request that cannot be understood: then nothing was decided and nothing is recorded."""
-    problems = _request_problems(workspace, request)
+    problems = _request_problems(where.workspace, request)
     if problems:
         return problems
-    agent = workspace.topologies[request.topology].agents[request.agent]
+    agent = where.workspace.topologies[request.topology].agents[request.agent]
     run_id = request.run_id or make_id("run", 6)
     try:
-        return CallResult(run_id, request.skill, _decide_and_run(workspace, agent, request, run_id, variables, redactor))
+        return CallResult(run_id, request.skill, _decide_and_run(where, agent, request, run_id))
     except StateUnavailable as error:
-        return CallResult(run_id, request.skill, Failure("audit.unavailable", str(error), "nothing runs that cannot be recorded"))
+        return CallResult(
+            run_id, request.skill, Failure("audit.unavailable", str(error), "nothing runs that cannot be recorded")
+        )
 
 
 def _decide_and_run(
-    workspace: Workspace, agent: Agent, request: CallRequest, run_id: str, variables: Mapping[str, str], redactor: Redactor
+    where: Circumstances, agent: Agent, request: CallRequest, run_id: str
 ) -> Output | Decision | Failure:
-    folder = state_folder(workspace.root, variables)
+    redactor = where.redactor
+    folder = state_folder(where.workspace.root, where.variables)
     done = _done_in_run(folder, run_id, agent, request.skill)
-    question = Question(workspace, request.topology, agent, request.skill, request.arguments, run_id, done)
+    question = Question(where.workspace, request.topology, agent, request.skill, request.arguments, run_id, done)
     decision = _redacted(authorize(question, person_asker(folder, redactor)), redactor)
     skill = question.skill
-    shown = redactor.data(request.arguments)
-
-    def record(event_type: str, about: Decision | None, payload: dict[str, Any]) -> None:
-        verdict = None if about is None else about.to_json()
-        skill_id = redactor.text(request.skill)
-        append_event(folder, make_event(event_type, run_id, agent.id, skill_id, skill, verdict, {"arguments": shown, **payload}))
-
     if decision.allowed and (skill is None or skill.type != "command"):
         raise NotOffered(f"skills of type {skill.type if skill else 'unknown'} are not offered")
-    record("policy.decision", decision, {})
+    subject = Subject(run_id, agent.id, redactor.text(request.skill), skill)
+    shown = {"arguments": redactor.data(request.arguments)}
+    append_event(folder, make_event("policy.decision", subject, shown, decision.to_json()))
     if skill is None or not decision.allowed:
         return decision
-    executed = execute(workspace, skill, request.arguments, variables, redactor)
-    record("skill.executed", None, _executed_payload(executed))
+    executed = execute(where.workspace, skill, request.arguments, where.variables, redactor)
+    append_event(folder, make_event("skill.executed", subject, {**shown, **_executed_payload(executed)}))
     return executed.result
 
 
@@ -110,14 +117,16 @@ def _request_problems(workspace: Workspace, request: CallRequest) -> list[Proble
     problems: list[Problem] = []
     topology = workspace.topologies.get(request.topology)
     if topology is None:
+        message = f"the workspace declares no topology {request.topology!r}"
         known = ", ".join(workspace.topologies) or "none"
-        problems.append(Problem("request.unknown-topology", f"the workspace declares no topology {request.topology!r}", hint=f"declared: {known}"))
+        problems.append(Problem("request.unknown-topology", message, hint=f"declared: {known}"))
     elif request.agent not in topology.agents:
-        known = ", ".join(topology.agents)
-        problems.append(Problem("request.unknown-agent", f"the topology {topology.id} holds no agent {request.agent!r}", hint=f"its agents: {known}"))
+        message = f"the topology {topology.id} holds no agent {request.agent!r}"
+        problems.append(Problem("request.unknown-agent", message, hint=f"its agents: {', '.join(topology.agents)}"))
     if request.fault is not None or not isinstance(request.arguments, dict):
         reason = request.fault or "they are JSON of another type"
-        problems.append(Problem("request.bad-arguments", f"the arguments are not one JSON object: {reason}", hint='send {"name": "value"}'))
+        message = f"the arguments are not one JSON object: {reason}"
+        problems.append(Problem("request.bad-arguments", message, hint='send {"name": "value"}'))
     return problems + run_id_problems(request.run_id)
 
 

@@ -12,7 +12,10 @@ def resolved_view(workspace: Workspace) -> dict[str, Any]:
     return {
         "packs": [_pack(pack) for pack in workspace.packs.values()],
         "skills": [_skill(skill) for skill in workspace.skills.values()],
-        "topologies": [{"id": each.id, "agents": [_agent(agent) for agent in each.agents.values()]} for each in workspace.topologies.values()],
+        "topologies": [
+            {"id": each.id, "agents": [_agent(agent) for agent in each.agents.values()]}
+            for each in workspace.topologies.values()
+        ],
     }
 
 
@@ -51,7 +54,13 @@ def _skill(skill: Skill) -> dict[str, Any]:
 
 
 def _agent(agent: Agent) -> dict[str, Any]:
-    return {"id": agent.id, "role": agent.role, "parent": agent.parent, "skills": list(agent.skills), "scopes": list(agent.scopes_in_order)}
+    return {
+        "id": agent.id,
+        "role": agent.role,
+        "parent": agent.parent,
+        "skills": list(agent.skills),
+        "scopes": list(agent.scopes_in_order),
+    }
 
 
 def _seconds(ms: int) -> int | float:

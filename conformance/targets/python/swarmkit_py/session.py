@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from .command_line import NOT_OFFERED, VERBS
+from .command_line import NOT_OFFERED, VERBS, VerbSyntax
 from .envelope import make_envelope
 from .execute.interrupt import interrupted
 from .json_text import NotJson, read_json
@@ -13,10 +13,10 @@ from .model.problem import Problem
 from .pipeline import NotOffered
 from .verbs import perform
 
-_KINDS = {"last": int, "arguments": object}
 
-
-def serve_session(lines: Iterable[bytes], reply: Callable[[dict[str, Any]], None], variables: Mapping[str, str]) -> None:
+def serve_session(
+    lines: Iterable[bytes], reply: Callable[[dict[str, Any]], None], variables: Mapping[str, str]
+) -> None:
     for line in lines:
         if interrupted():
             return
@@ -30,12 +30,12 @@ def _answer_line(line: bytes, variables: Mapping[str, str]) -> dict[str, Any]:
         return _invalid(None, "session", f"the line is not one JSON object: {error}")
     if not isinstance(request, dict):
         return _invalid(None, "session", "the line is not one JSON object")
-    id, verb, params = request.get("id"), request.get("verb"), request.get("params", {})
+    id, verb = request.get("id"), request.get("verb")
     name = verb if isinstance(verb, str) else "session"
-    if (fault := _request_fault(request, verb, params)) is not None:
+    if (fault := _request_fault(request)) is not None:
         return _invalid(id, name, fault)
     try:
-        return {"id": id, "envelope": _envelope(name, params, variables)}
+        return {"id": id, "envelope": _envelope(name, request.get("params", {}), variables)}
     except NotOffered as error:
         return _invalid(id, name, str(error))
 
@@ -43,29 +43,37 @@ def _answer_line(line: bytes, variables: Mapping[str, str]) -> dict[str, Any]:
 def _envelope(verb: str, params: dict[str, Any], variables: Mapping[str, str]) -> dict[str, Any]:
     answer = perform(verb, params, variables)
     # `logs` prints no envelope where all is well; here the events need one to travel in.
-    return {**answer.envelope, "events": answer.events} if verb == "logs" and answer.outcome != "invalid" else answer.envelope
+    has_events = verb == "logs" and answer.outcome != "invalid"
+    return {**answer.envelope, "events": answer.events} if has_events else answer.envelope
 
 
-def _request_fault(request: dict[str, Any], verb: Any, params: Any) -> str | None:
+def _request_fault(request: dict[str, Any]) -> str | None:
     """What would be a usage error on the command line."""
     if unknown := sorted(request.keys() - {"id", "verb", "params"}):
         return f"a request holds id, verb and params, and not {', '.join(unknown)}"
-    if verb in NOT_OFFERED:
-        return f"the verb {verb} is not offered"
-    syntax = VERBS.get(verb) if isinstance(verb, str) and verb != "session" else None
-    if syntax is None:
-        return f"{verb!r} is no verb of a session"
-    if not isinstance(params, dict):
-        return "params is not an object"
+    verb, params = request.get("verb"), request.get("params", {})
+    if not isinstance(verb, str) or verb == "session" or verb not in VERBS:
+        offered = "is not offered" if verb in tuple(NOT_OFFERED) else "is no verb of a session"
+        return f"{verb!r} {offered}"
+    return _params_fault(verb, VERBS[verb], params) if isinstance(params, dict) else "params is not an object"
+
+
+def _params_fault(verb: str, syntax: VerbSyntax, params: dict[str, Any]) -> str | None:
     allowed = {*syntax.arguments, *syntax.options, *(("arguments",) if verb == "call" else ())}
     if unknown := sorted(params.keys() - allowed):
         return f"{verb} takes no {', '.join(unknown)}"
     if missing := sorted({*syntax.arguments, *syntax.required} - params.keys()):
         return f"{verb} needs {', '.join(missing)}"
-    wrong = [key for key, value in params.items() if not isinstance(value, _KINDS.get(key, str)) or isinstance(value, bool) and key == "last"]
-    if wrong or params.get("last", 1) < 1:
-        return f"{', '.join(wrong) or 'last'} is of the wrong kind"
+    for key, value in params.items():
+        if not _is_of_kind(key, value):
+            return f"{key} is of the wrong kind"
     return None
+
+
+def _is_of_kind(key: str, value: Any) -> bool:
+    if key == "last":
+        return isinstance(value, int) and not isinstance(value, bool) and value > 0
+    return key == "arguments" or isinstance(value, str)
 
 
 def _invalid(id: Any, verb: str, message: str) -> dict[str, Any]:

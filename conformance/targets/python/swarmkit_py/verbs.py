@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import CONTRACT, NAME, VERSION
-from .audit.events import make_event, timestamp
+from .audit.events import Subject, make_event, timestamp
 from .audit.journal import append_event, read_record
 from .audit.state import StateUnavailable, state_folder
 from .authorize.approvals import Approvals, Request
 from .envelope import Answer, call_envelope, make_envelope
 from .model.problem import Problem
 from .model.workspace import ATTACHMENT_MAX_BYTES, DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_TIMEOUT_MS, Workspace
-from .pipeline import CallRequest, call, run_id_problems
+from .pipeline import CallRequest, Circumstances, call, run_id_problems
 from .resolve.load_workspace import Loaded, load_workspace
 from .resolved_view import resolved_view
 
@@ -46,7 +46,12 @@ def _describe() -> Answer:
         "attachment_max_bytes": ATTACHMENT_MAX_BYTES,
     }
     runtime = {"name": NAME, "version": VERSION, "language": "Python"}
-    fields = {"runtime": runtime, "contracts": [CONTRACT], "capabilities": list(CAPABILITIES), "limits": limits}
+    fields: dict[str, Any] = {
+        "runtime": runtime,
+        "contracts": [CONTRACT],
+        "capabilities": list(CAPABILITIES),
+        "limits": limits,
+    }
     return Answer(make_envelope("describe", "ok", [], **fields))
 
 
@@ -67,7 +72,7 @@ def _call(loaded: Loaded, workspace: Workspace, params: Params, variables: Varia
         params.get("run_id"),
         params.get("arguments_fault"),
     )
-    called = call(workspace, request, variables, loaded.redactor)
+    called = call(Circumstances(workspace, variables, loaded.redactor), request)
     if isinstance(called, list):
         return _answer("call", "invalid", loaded, called)
     return Answer(call_envelope(called, loaded.problems, loaded.redactor))
@@ -80,14 +85,15 @@ def _logs(loaded: Loaded, workspace: Workspace, params: Params, variables: Varia
     record = read_record(state_folder(workspace.root, variables))
     events = record.events
     if last is not None:
-        # Runs in the order in which each began.
-        runs = list(dict.fromkeys(event["run_id"] for event in events))[-last:]
+        # The runs in which something happened last, whenever they began.
+        runs = list(dict.fromkeys(event["run_id"] for event in reversed(events)))[:last]
         events = [event for event in events if event["run_id"] in runs]
     if run_id is not None:
         events = [event for event in events if event["run_id"] == run_id]
     if record.fault is None:
         return Answer(make_envelope("logs", "ok", []), events)
-    fault = Problem("audit.unavailable", f"the audit does not verify: {record.fault}", hint="what verifies was printed; keep the file")
+    message = f"the audit does not verify: {record.fault}"
+    fault = Problem("audit.unavailable", message, hint="what verifies was printed; keep the file")
     return Answer(make_envelope("logs", "failed", [fault]), events)
 
 
@@ -120,13 +126,15 @@ def _decide(verb: str, status: str, event_type: str) -> Callable[[Loaded, Worksp
         if not any(each.request_id == id for each in approvals.living()):
             return _unknown_request(verb, loaded, id)
         with approvals.locked():
-            request = next((each for each in approvals.living() if each.request_id == id and each.status == "waiting"), None)
+            request = next(
+                (each for each in approvals.living() if each.request_id == id and each.status == "waiting"), None
+            )
             if request is None:
                 return _unknown_request(verb, loaded, id)
             skill = workspace.skills.get(request.skill)
-            payload = {"request_id": id, "reason": shown}
+            subject = Subject(request.run_id, request.agent, request.skill, skill)
             # Recorded before it can be used.
-            append_event(folder, make_event(event_type, request.run_id, request.agent, request.skill, skill, None, payload))
+            append_event(folder, make_event(event_type, subject, {"request_id": id, "reason": shown}))
             approvals.settle(request, status, shown)
         return _answer(verb, "ok", loaded)
 
@@ -134,7 +142,9 @@ def _decide(verb: str, status: str, event_type: str) -> Callable[[Loaded, Worksp
 
 
 def _unknown_request(verb: str, loaded: Loaded, id: str) -> Answer:
-    problem = Problem("request.unknown-approval", f"no request {id!r} waits for a decision", hint="approvals lists those that do")
+    problem = Problem(
+        "request.unknown-approval", f"no request {id!r} waits for a decision", hint="approvals lists those that do"
+    )
     return _answer(verb, "invalid", loaded, [problem])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import dataclass
 from typing import Any
 
 from ..model.workspace import Skill
@@ -20,20 +21,29 @@ def timestamp(seconds: float | None = None) -> str:
     return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(at))}.{int(at % 1 * 1000):03d}Z"
 
 
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What an event is about. `skill` is None where the id is no skill's: then what it would call is not known."""
+
+    run_id: str
+    agent: str
+    skill_id: str
+    skill: Skill | None
+
+
 def make_event(
-    event_type: str, run_id: str, agent: str, skill_id: str, skill: Skill | None, decision: dict[str, Any] | None, payload: dict[str, Any]
+    event_type: str, about: Subject, payload: dict[str, Any], decision: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """`skill` is None where the id is no skill's: then what it would call is not known."""
     return {
         "event_id": make_id("evt"),
         "event_type": event_type,
         "timestamp": timestamp(),
-        "run_id": run_id,
-        "agent_id": agent,
-        "skill_id": skill_id,
-        "action": _action(skill),
+        "run_id": about.run_id,
+        "agent_id": about.agent,
+        "skill_id": about.skill_id,
+        "action": _action(about.skill),
         "decision": decision,
-        "payload": {**_target(skill), **payload},
+        "payload": {**_target(about.skill), **payload},
     }
 
 

@@ -1,6 +1,6 @@
 """
-The audit on disk: one JSON object a line, each with a digest of itself and of the line before it, so that a torn, altered
-or missing line shows. Lines are only ever added.
+The audit on disk: one JSON object a line, each with a digest of itself and of the line before it, so that a torn,
+altered or missing line shows. Lines are only ever added.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ def append_event(folder: str, event: dict[str, Any]) -> None:
             last, is_torn = _last_line(fd)
             body = write_json(event)
             previous = _digest(last)
-            line = write_json({"previous": previous, "digest": _digest(previous.encode() + body.encode()), "event": event})
+            line = write_json(
+                {"previous": previous, "digest": _digest(previous.encode() + body.encode()), "event": event}
+            )
             _write(fd, (b"\n" if is_torn else b"") + line.encode() + b"\n")
             os.fsync(fd)
         except OSError as error:

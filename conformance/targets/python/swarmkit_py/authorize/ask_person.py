@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..audit.events import make_event, make_id
+from ..audit.events import Subject, make_event, make_id
 from ..audit.journal import append_event
 from ..execute.arguments import BadArguments, fill_command
 from ..execute.redact import Redactor
@@ -19,24 +19,38 @@ def person_asker(folder: str, redactor: Redactor) -> AskPerson:
         argv = _what_would_run(question, skill)
         if isinstance(argv, BadArguments):
             # Nobody is asked about a call that could not run.
-            return Decision("tier.strict", f"{skill.id} needs a person's approval, and its arguments are no call: {argv.message}", "strict")
+            reason = f"{skill.id} needs a person's approval, and its arguments are no call: {argv.message}"
+            return Decision("tier.strict", reason, "strict")
         digest = fingerprint(question.arguments)
         with approvals.locked():
-            matching = [each for each in approvals.living() if each.is_for(question.topology, question.agent.id, skill.id, digest)]
-            for request in matching:
+            for request in approvals.living():
+                if not request.is_for(question.topology, question.agent.id, skill.id, digest):
+                    continue
                 if (decision := _settled(request, approvals)) is not None:
                     return decision
-            shown = redactor.data(question.arguments), [redactor.text(element) for element in argv]
-            times = new_times()
-            request = Request(
-                make_id("apr"), question.run_id, question.topology, question.agent.id, skill.id, digest, shown[0], shown[1], times[0], times[1]
-            )
-            payload = {"request_id": request.request_id}
-            append_event(folder, make_event("approval.requested", question.run_id, question.agent.id, skill.id, skill, None, payload))
+            request = _make_request(question, skill, digest, [redactor.text(element) for element in argv], redactor)
+            subject = Subject(question.run_id, question.agent.id, skill.id, skill)
+            append_event(folder, make_event("approval.requested", subject, {"request_id": request.request_id}))
             approvals.put(request)
         return _waits(request)
 
     return ask
+
+
+def _make_request(question: Question, skill: Skill, digest: str, argv: list[str], redactor: Redactor) -> Request:
+    requested_at, expires_at = new_times()
+    return Request(
+        request_id=make_id("apr"),
+        run_id=question.run_id,
+        topology=question.topology,
+        agent=question.agent.id,
+        skill=skill.id,
+        fingerprint=digest,
+        arguments=redactor.data(question.arguments),
+        argv=argv,
+        requested_at=requested_at,
+        expires_at=expires_at,
+    )
 
 
 def _what_would_run(question: Question, skill: Skill) -> list[str] | BadArguments:
@@ -60,4 +74,5 @@ def _settled(request: Request, approvals: Approvals) -> Decision | None:
 
 
 def _waits(request: Request) -> Decision:
-    return Decision("tier.strict", f"{request.skill} needs a person's approval; {request.request_id} waits for it", "strict", request.request_id)
+    reason = f"{request.skill} needs a person's approval; {request.request_id} waits for it"
+    return Decision("tier.strict", reason, "strict", request.request_id)

@@ -57,7 +57,8 @@ def _readonly(_: Question, skill: Skill) -> Decision | None:
     if skill.permission != "readonly" or skill.effects == "read":
         return None
     if skill.effects == "unknown":
-        what = f"the effects of {skill.member} are unknown; declare them in the field effects of the server {skill.container}"
+        field = f"the field effects of the server {skill.container}"
+        what = f"the effects of {skill.member} are unknown; declare them in {field}"
     else:
         what = f"{skill.member} has effects {skill.effects}"
     return Decision("tier.readonly", f"{skill.container} is readonly here and {what}", skill.permission)

@@ -50,7 +50,11 @@ def _not_allowed(skill: Skill, command: Command, arguments: dict[str, Any]) -> B
             if schema is not None and (reason := mismatch(schema, value)) is not None:
                 return BadArguments("command.bad-value", f"the argument {name} {reason}")
     reason = mismatch({**skill.inputs, "properties": {}, "additionalProperties": True}, arguments)
-    return None if reason is None else BadArguments("command.bad-value", f"the arguments {', '.join(arguments)} together: {reason}")
+    return (
+        None
+        if reason is None
+        else BadArguments("command.bad-value", f"the arguments {', '.join(arguments)} together: {reason}")
+    )
 
 
 def _option_like(command: Command, arguments: dict[str, Any]) -> BadArguments | None:
@@ -72,7 +76,7 @@ def _option_like(command: Command, arguments: dict[str, Any]) -> BadArguments | 
 
 def _fill(command: Command, texts: dict[str, str]) -> list[str] | BadArguments:
     argv = [fill(element, lambda name: texts[name]) for element in command.argv]
-    for index, (element, text) in enumerate(zip(command.argv, argv)):
+    for index, (element, text) in enumerate(zip(command.argv, argv, strict=True)):
         size = len(text.encode("utf-8"))
         if size > LONGEST_ELEMENT:
             names = placeholders_of((element,))

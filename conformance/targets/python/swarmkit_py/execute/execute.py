@@ -1,4 +1,4 @@
-"""Running an allowed command: arguments, credentials, folder, process, output, in this order; the first fault ends it."""
+"""Running an allowed command: arguments, credentials, folder, process, output; the first fault ends it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .arguments import BadArguments, fill_command
 from .base_environment import base_environment
 from .credentials import read_credential
 from .output import BadOutput, decode, parse_output
-from .process import Run, run_process
+from .process import Bounds, Run, run_process
 from .redact import Redactor
 
 _TAIL = 2000
@@ -28,7 +28,13 @@ class Output:
     lossy: bool
 
     def to_json(self) -> dict[str, Any]:
-        fields = {"text": self.text, "data": self.data, "exit_code": self.exit_code, "stderr": self.stderr, "duration_ms": self.duration_ms}
+        fields = {
+            "text": self.text,
+            "data": self.data,
+            "exit_code": self.exit_code,
+            "stderr": self.stderr,
+            "duration_ms": self.duration_ms,
+        }
         return {**fields, "lossy": True} if self.lossy else fields
 
 
@@ -49,7 +55,9 @@ class Executed:
     duration_ms: int = 0
 
 
-def execute(workspace: Workspace, skill: Skill, arguments: dict[str, Any], variables: Mapping[str, str], redactor: Redactor) -> Executed:
+def execute(
+    workspace: Workspace, skill: Skill, arguments: dict[str, Any], variables: Mapping[str, str], redactor: Redactor
+) -> Executed:
     pack = workspace.packs[skill.container or ""]
     command = pack.commands[skill.member or ""]
     argv = fill_command(skill, command, arguments)
@@ -61,10 +69,12 @@ def execute(workspace: Workspace, skill: Skill, arguments: dict[str, Any], varia
         return Executed(env, shown)
     cwd = os.path.join(workspace.root, pack.cwd or "")
     if not os.path.isdir(cwd):
-        return Executed(Failure("command.not-started", f"the working folder {pack.cwd} is no folder that exists"), shown)
+        return Executed(
+            Failure("command.not-started", f"the working folder {pack.cwd} is no folder that exists"), shown
+        )
     if command.program is None:
         return Executed(Failure("command.not-started", f"the program {command.argv[0]} was not found"), shown)
-    run = run_process([command.program, *argv[1:]], env, cwd, command.timeout_ms, pack.max_output_bytes)
+    run = run_process([command.program, *argv[1:]], env, cwd, Bounds(command.timeout_ms, pack.max_output_bytes))
     return Executed(_result(run, command, pack, redactor), shown, run.exit_code, run.duration_ms)
 
 
@@ -76,7 +86,11 @@ def _environment(workspace: Workspace, pack: Pack, variables: Mapping[str, str])
             if isinstance(part, CredentialReference):
                 secret = read_credential(workspace.credentials[part.id], workspace.root, variables)
                 if secret is None or "\0" in secret:
-                    return Failure("credential.missing", f"the credential {part.id} has no value", "set its variable or write its file")
+                    return Failure(
+                        "credential.missing",
+                        f"the credential {part.id} has no value",
+                        "set its variable or write its file",
+                    )
                 value += secret
             else:
                 value += part
@@ -105,13 +119,17 @@ def _stopped(run: Run, command: Command, pack: Pack) -> Failure:
     program = command.argv[0]
     if run.ended == "timeout":
         seconds = f"{command.timeout_ms / 1000:g} s"
-        return Failure("command.timeout", f"{command.id} ran longer than its timeout of {seconds} and was stopped", "raise timeout, or timeout_overrides for this command")
+        message = f"{command.id} ran longer than its timeout of {seconds} and was stopped"
+        return Failure("command.timeout", message, "raise timeout, or timeout_overrides for this command")
     if run.ended == "ceiling":
-        return Failure("command.output-ceiling", f"{command.id} printed more than its ceiling of {pack.max_output_bytes} bytes and was stopped", "raise max_output, or ask for less")
+        message = f"{command.id} printed more than its ceiling of {pack.max_output_bytes} bytes and was stopped"
+        return Failure("command.output-ceiling", message, "raise max_output, or ask for less")
     if run.ended == "interrupted":
         return Failure("command.interrupted", f"the runtime was told to stop while {command.id} ran")
     if run.too_long:
-        return Failure("command.too-long", f"the arguments of {program} are longer together than the operating system takes")
+        return Failure(
+            "command.too-long", f"the arguments of {program} are longer together than the operating system takes"
+        )
     return Failure("command.not-started", f"the program {program} could not be started: {run.reason}")
 
 

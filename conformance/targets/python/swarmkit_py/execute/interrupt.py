@@ -1,31 +1,36 @@
-"""SIGTERM and SIGINT to the runtime: remembered, and waking whoever waits for a command."""
+"""
+SIGTERM, SIGINT and SIGHUP while a command runs: it has to be stopped and recorded before the runtime goes. At all
+other times they end the runtime at once, as they do by default.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-_state: dict[str, int | None] = {"signal": None, "read": None}
-
-
-def watch_interrupts() -> None:
-    """The handlers only remember: a command has to be stopped and recorded before the runtime goes."""
-    read, write = os.pipe()
-    os.set_blocking(read, False)
-    os.set_blocking(write, False)
-    signal.set_wakeup_fd(write, warn_on_full_buffer=False)
-    _state["read"] = read
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, _remember)
-
-
-def _remember(number: int, _frame: object) -> None:
-    _state["signal"] = number
+_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+_received: list[int] = []
 
 
 def interrupted() -> bool:
-    return _state["signal"] is not None
+    return bool(_received)
 
 
-def wake_up_fd() -> int | None:
-    return _state["read"]
+@contextmanager
+def catching_interrupts() -> Iterator[int]:
+    """A descriptor that becomes readable with the first of the signals."""
+    read, write = os.pipe()
+    for fd in (read, write):
+        os.set_blocking(fd, False)
+    wake_up_before = signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+    handlers = {number: signal.signal(number, lambda caught, _: _received.append(caught)) for number in _SIGNALS}
+    try:
+        yield read
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(wake_up_before)
+        os.close(read)
+        os.close(write)

@@ -10,7 +10,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 
-from .interrupt import interrupted, wake_up_fd
+from .interrupt import catching_interrupts, interrupted
 
 # Between SIGTERM and SIGKILL.
 GRACE_S = 2.0
@@ -36,8 +36,19 @@ class Run:
     too_long: bool = False
 
 
-def run_process(argv: list[str], env: dict[str, str], cwd: str, timeout_ms: int, max_output_bytes: int) -> Run:
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    timeout_ms: int
+    max_output_bytes: int
+
+
+def run_process(argv: list[str], env: dict[str, str], cwd: str, bounds: Bounds) -> Run:
     """`argv[0]` is an absolute path; the program is started as it is, never by a shell."""
+    with catching_interrupts() as wake_up:
+        return _run(argv, env, cwd, bounds, wake_up)
+
+
+def _run(argv: list[str], env: dict[str, str], cwd: str, bounds: Bounds, wake_up: int) -> Run:
     started = time.monotonic()
     try:
         child = subprocess.Popen(
@@ -53,8 +64,8 @@ def run_process(argv: list[str], env: dict[str, str], cwd: str, timeout_ms: int,
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return Run("not-started", reason=reason, too_long=isinstance(error, OSError) and error.errno == errno.E2BIG)
-    with _Watch(child, max_output_bytes) as watch:
-        ended = watch.until_end(started + timeout_ms / 1000)
+    with _Watch(child, bounds.max_output_bytes, wake_up) as watch:
+        ended = watch.until_end(started + bounds.timeout_ms / 1000)
         if ended == "exit" and not watch.sweep():
             ended = "ceiling"
         if ended != "exit":
@@ -85,7 +96,7 @@ def _signal_name(number: int) -> str:
 class _Watch:
     """Reads both streams at once and knows when the command has ended, which is not when its pipes are closed."""
 
-    def __init__(self, child: subprocess.Popen[bytes], max_output_bytes: int) -> None:
+    def __init__(self, child: subprocess.Popen[bytes], max_output_bytes: int, wake_up: int) -> None:
         self._child = child
         self._left = max_output_bytes
         self._keeps = True
@@ -98,7 +109,7 @@ class _Watch:
             self._selector.register(stream, selectors.EVENT_READ, name)
             self._open += 1
         self._exit_fd = _watch_exit(child.pid)
-        for fd in (self._exit_fd, wake_up_fd()):
+        for fd in (self._exit_fd, wake_up):
             if fd is not None:
                 self._selector.register(fd, selectors.EVENT_READ, None)
 
@@ -127,7 +138,10 @@ class _Watch:
             self._read_for(left)
 
     def sweep(self) -> bool:
-        """The command has ended in time: take what its pipes still hold, end what it left behind. False past the ceiling."""
+        """
+        The command has ended in time: take what its pipes still hold, and end what it left behind. False where that
+        passed the ceiling.
+        """
         self._drain_until(time.monotonic() + _LINGER_S)
         if self._signal_group(signal.SIGTERM):
             self._drain_until(time.monotonic() + _LINGER_GRACE_S, wait_for_group=True)

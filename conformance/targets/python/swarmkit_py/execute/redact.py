@@ -1,11 +1,11 @@
-"""Replacing the values of credentials in whatever leaves the runtime, in each form in which they may have been written."""
+"""Replacing the values of credentials in whatever leaves the runtime, in each form that they may have."""
 
 from __future__ import annotations
 
 import base64
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +37,7 @@ class Redactor:
                 if form in text:
                     text = text.replace(form, secret.mark)
             if "%" in text or "\\" in text or "+" in text:
-                text = secret.escaped.sub(lambda _, mark=secret.mark: mark, text)
+                text = secret.escaped.sub(secret.mark.replace("\\", r"\\"), text)
         return text
 
     def data(self, value: Any) -> Any:
@@ -74,7 +74,7 @@ def _plain_forms(value: str) -> tuple[str, ...]:
     return tuple(sorted(forms, key=len, reverse=True))
 
 
-def _aligned(data: bytes, offset: int, encode: Any) -> str:
+def _aligned(data: bytes, offset: int, encode: Callable[[bytes], bytes]) -> str:
     """The characters that stand for nothing but the value when `offset` other bytes come before it."""
     text = encode(b"\0" * offset + data).decode().rstrip("=")
     start = (offset * 8 + 5) // 6
@@ -91,6 +91,15 @@ def _spellings(character: str) -> list[str]:
     percent = "".join(f"%{''.join(f'[{digit.lower()}{digit.upper()}]' for digit in f'{byte:02x}')}" for byte in data)
     units = character.encode("utf-16-be", "surrogatepass")
     codes = "".join(rf"\\u(?i:{units[i]:02x}{units[i + 1]:02x})" for i in range(0, len(units), 2))
-    short = {'"': r"\\\"", "\\": r"\\\\", "/": r"\\/", "\b": r"\\b", "\f": r"\\f", "\n": r"\\n", "\r": r"\\r", "\t": r"\\t"}
+    short = {
+        '"': r"\\\"",
+        "\\": r"\\\\",
+        "/": r"\\/",
+        "\b": r"\\b",
+        "\f": r"\\f",
+        "\n": r"\\n",
+        "\r": r"\\r",
+        "\t": r"\\t",
+    }
     spellings = [short.get(character), codes, percent, r"\+" if character == " " else None, re.escape(character)]
     return [spelling for spelling in spellings if spelling is not None]

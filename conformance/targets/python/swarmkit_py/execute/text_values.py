@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 # Beyond it a whole number is not exact in every language that passes it on.
@@ -31,8 +30,11 @@ def argument_text(name: str, value: Any) -> str:
 
 def _number_text(name: str, value: int | float) -> str:
     if abs(value) > _LARGEST_WHOLE:
-        raise BadValue(f"the argument {name} is a number beyond {_LARGEST_WHOLE}, which is not exact everywhere; send it as a string")
+        message = f"the argument {name} is a number beyond {_LARGEST_WHOLE}, which is not exact everywhere"
+        raise BadValue(f"{message}; send it as a string")
     if isinstance(value, int) or value.is_integer():
         return str(int(value))
+    from decimal import Decimal  # rarely needed, and slow to load
+
     # repr() is the shortest text that reads back the same; Decimal writes it without an exponent.
     return format(Decimal(repr(value)), "f")

@@ -92,7 +92,6 @@ def _is_count(value: Any) -> bool:
     return _is_number(value) and value >= 0 and value == int(value)
 
 
-
 def _is_pattern(value: Any) -> bool:
     if not isinstance(value, str):
         return False
@@ -105,14 +104,28 @@ def _is_pattern(value: Any) -> bool:
 
 def _is_type(value: Any) -> bool:
     names = value if isinstance(value, list) else [value]
-    return bool(names) and all(isinstance(name, str) and name in TYPES for name in names) and len(set(names)) == len(names)
+    return (
+        bool(names) and all(isinstance(name, str) and name in TYPES for name in names) and len(set(names)) == len(names)
+    )
 
 
 def _is_texts(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value) and len(set(value)) == len(value)
 
 
-_SCHEMA_IN = {"items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else", "additionalItems", "unevaluatedProperties", "unevaluatedItems"}
+_SCHEMA_IN = {
+    "items",
+    "contains",
+    "additionalProperties",
+    "propertyNames",
+    "not",
+    "if",
+    "then",
+    "else",
+    "additionalItems",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+}
 _SCHEMAS_IN_MAP = {"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"}
 _SCHEMAS_IN_LIST = {"allOf", "anyOf", "oneOf", "prefixItems"}
 _FORMS: dict[str, tuple[str, Callable[[Any], bool]]] = {
@@ -121,12 +134,24 @@ _FORMS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "required": ("a list of different strings", _is_texts),
     "pattern": ("a regular expression", _is_pattern),
     "multipleOf": ("a number above 0", lambda value: _is_number(value) and value > 0),
-    **{word: ("a number", _is_number) for word in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")},
-    **{
-        word: ("a whole number of at least 0", _is_count)
-        for word in ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains")
-    },
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"), ("a number", _is_number)),
+    **dict.fromkeys(
+        (
+            "minLength",
+            "maxLength",
+            "minItems",
+            "maxItems",
+            "minProperties",
+            "maxProperties",
+            "minContains",
+            "maxContains",
+        ),
+        ("a whole number of at least 0", _is_count),
+    ),
     "uniqueItems": ("a boolean", lambda value: isinstance(value, bool)),
-    **{word: ("a string", lambda value: isinstance(value, str)) for word in ("title", "description", "format", "$schema", "$id", "$anchor", "$comment")},
+    **{
+        word: ("a string", lambda value: isinstance(value, str))
+        for word in ("title", "description", "format", "$schema", "$id", "$anchor", "$comment")
+    },
     "examples": ("a list", lambda value: isinstance(value, list)),
 }

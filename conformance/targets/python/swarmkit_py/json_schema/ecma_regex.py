@@ -1,6 +1,6 @@
 """
-Regular expressions as JSON Schema writes them (ECMA-262) for Python's engine. The two differ where it hurts: Python's `$`
-also matches before a last line break, and its `\\d` and `\\w` take digits and letters of every script.
+Regular expressions as JSON Schema writes them (ECMA-262) for Python's engine. The two differ where it hurts: Python's
+`$` also matches before a last line break, and its `\\d` and `\\w` take digits and letters of every script.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def _translate(pattern: str) -> list[str]:
     out: list[str] = []
     index, in_class = 0, False
     while index < len(pattern):
-        text, index = _escape(pattern, index, in_class) if pattern[index] == "\\" else _character(pattern, index, in_class)
+        text, index = (
+            _escape(pattern, index, in_class) if pattern[index] == "\\" else _character(pattern, index, in_class)
+        )
         if not in_class and text == "[":
             in_class = True
             if pattern.startswith("^", index):

@@ -13,7 +13,7 @@ from .yaml_reader import Unreadable, read_yaml
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """What could be read, by kind. `unread` are the kinds of which a file could not: what refers to them is not judged."""
+    """What could be read, by kind. Of the `unread` kinds a file could not: who refers to them is not judged."""
 
     workspace: Spot | None
     skills: list[Spot]
@@ -41,7 +41,11 @@ def read_documents(root: str, report: Report) -> Documents | None:
         else:
             unread.add(file.kind)
     return Documents(
-        next(iter(by_kind["Workspace"]), None), by_kind["Skill"], by_kind["Archetype"], by_kind["Topology"], frozenset(unread)
+        next(iter(by_kind["Workspace"]), None),
+        by_kind["Skill"],
+        by_kind["Archetype"],
+        by_kind["Topology"],
+        frozenset(unread),
     )
 
 

@@ -29,7 +29,11 @@ def find_artifacts(root: str) -> list[ArtifactFile]:
     """The files of the three folders and of one level below, each real file once."""
     found = [ArtifactFile(path, kind) for folder, kind in FOLDERS.items() for path in sorted(_yaml_files(root, folder))]
     # A link is the second name of a file: it comes last, so the file's own name is the one that is reported.
-    found.sort(key=lambda file: os.path.realpath(os.path.join(root, file.path)) != os.path.join(os.path.realpath(root), file.path))
+    found.sort(
+        key=lambda file: (
+            os.path.realpath(os.path.join(root, file.path)) != os.path.join(os.path.realpath(root), file.path)
+        )
+    )
     seen = {os.path.realpath(os.path.join(root, name)) for name in _WORKSPACE_NAMES}
     return [file for file in found if _first_time(os.path.realpath(os.path.join(root, file.path)), seen)]
 
@@ -82,4 +86,6 @@ def _leads_back(root: str, folder: str) -> bool:
         return False
     real = os.path.realpath(folder)
     read_anyway = [os.path.realpath(os.path.join(root, name)) for name in FOLDERS]
-    return os.path.realpath(root).startswith(real) or any(real == each or real.startswith(each + "/") for each in read_anyway)
+    return os.path.realpath(root).startswith(real) or any(
+        real == each or real.startswith(each + "/") for each in read_anyway
+    )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from yaml.error import MarkedYAMLError
 from yaml.events import (
     AliasEvent,
+    CollectionStartEvent,
     DocumentStartEvent,
     Event,
     MappingEndEvent,
     MappingStartEvent,
+    NodeEvent,
     ScalarEvent,
     SequenceEndEvent,
     SequenceStartEvent,
@@ -89,6 +91,7 @@ class _Composer:
             raise _at(event, f"values are nested deeper than {_DEEPEST} levels")
         if isinstance(event, AliasEvent):
             return self._alias(event)
+        assert isinstance(event, NodeEvent)
         self._read += 1
         if event.anchor:
             # None until the node is complete: an alias inside its own anchor has no end.
@@ -112,11 +115,12 @@ class _Composer:
         if size > max(_ALWAYS_ALLOWED_NODES, self._read * _ALLOWED_GROWTH):
             raise _at(event, f"aliases expand {self._read} values to more than {size}")
 
-    def _content(self, event: Event, depth: int) -> tuple[Node, int]:
+    def _content(self, event: NodeEvent, depth: int) -> tuple[Node, int]:
         if isinstance(event, MappingStartEvent):
             return self._mapping(event, depth)
         if isinstance(event, SequenceStartEvent):
             return self._sequence(event, depth)
+        assert isinstance(event, ScalarEvent)
         return self._scalar(event), 1
 
     def _mapping(self, event: MappingStartEvent, depth: int) -> tuple[Mapping, int]:
@@ -174,7 +178,7 @@ class _Composer:
         return Scalar(line, column, resolve_plain(text) if plain else text)
 
 
-def _check_tag(event: Event, known: set[str]) -> None:
+def _check_tag(event: ScalarEvent | CollectionStartEvent, known: set[str]) -> None:
     tag = event.tag
     if tag in (None, "!"):
         return
@@ -183,7 +187,9 @@ def _check_tag(event: Event, known: set[str]) -> None:
 
 
 def _position(event: Event) -> tuple[int, int]:
-    return event.start_mark.line + 1, event.start_mark.column + 1
+    mark = event.start_mark
+    assert mark is not None
+    return mark.line + 1, mark.column + 1
 
 
 def _at(event: Event, message: str) -> Unreadable:

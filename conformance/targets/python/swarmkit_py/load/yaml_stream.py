@@ -55,7 +55,8 @@ class YamlEvents:
         self._reader = _Reader12(text)
 
     def next(self) -> Event:
-        return self._reader.get_event()
+        event: Event = self._reader.get_event()  # type: ignore[no-untyped-call]
+        return event
 
     def original(self, text: str) -> str:
         return text.translate(self._restore) if self._restore else text

@@ -63,7 +63,9 @@ class Report:
         # An archetype's faulty grant is met once for each agent that uses it, and is one problem.
         self._problems.setdefault((problem.code, problem.place, problem.message), problem)
 
-    def error(self, code: str, place: Place, message: str, hint: str | None = None, related: tuple[Related, ...] = ()) -> None:
+    def error(
+        self, code: str, place: Place, message: str, hint: str | None = None, related: tuple[Related, ...] = ()
+    ) -> None:
         self.add(Problem(code, message, place, hint, related))
 
     def warning(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
@@ -71,7 +73,11 @@ class Report:
 
     @property
     def problems(self) -> list[Problem]:
-        return list(self._problems.values())
+        """By file and line, as a person goes through them."""
+        return sorted(
+            self._problems.values(),
+            key=lambda each: (each.place.path or "", each.place.line or 0, each.place.column or 0),
+        )
 
     @property
     def errors(self) -> int:

@@ -23,17 +23,22 @@ _NOISE = re.compile(
     r"|\b[0-9]{1,3}(?:\.[0-9]{1,3}){3}:[0-9]+\b",
     re.IGNORECASE,
 )
-_COMPLAINT = re.compile(r"\b(?:usage|error|unknown|invalid|illegal|unrecogni[sz]ed|not found|no such|cannot|failed)\b", re.IGNORECASE)
+_COMPLAINT = re.compile(
+    r"\b(?:usage|error|unknown|invalid|illegal|unrecogni[sz]ed|not found|no such|cannot|failed)\b", re.IGNORECASE
+)
 
 _DOTTED = r"[0-9]+(?:\.[0-9]+)+"
 _SUFFIX = r"(?:[-+~_.]?[A-Za-z][0-9A-Za-z.+~_-]*|[-+~][0-9][0-9A-Za-z.+~_-]*)?"
 _RELEASE = rf"(?P<version>{_DOTTED}{_SUFFIX})"
 # A number without a dot is a version only where nothing else can follow from it.
-_WHOLE = rf"(?P<version>[0-9]+(?:(?:-|~|\.)?(?:rc|alpha|beta|dev|pre|p)[0-9]*)?)(?=\s*(?:$|[(,;]))"
+_WHOLE = r"(?P<version>[0-9]+(?:(?:-|~|\.)?(?:rc|alpha|beta|dev|pre|p)[0-9]*)?)(?=\s*(?:$|[(,;]))"
 _BRACKETED = r"(?:\s*(?:\([^()]*\)|\[[^][]*\]))*"
-_WORDS = r"(?:\s*[,:;]?\s*(?:command[- ]line|cli|tool|program|client|utility))?(?:[\s,:]*\b(?:version|ver|release|v)\b\.?)?[\s:=,\"']*"
+_NOUN = r"(?:\s*[,:;]?\s*(?:command[- ]line|cli|tool|program|client|utility))?"
+_WORDS = rf"{_NOUN}(?:[\s,:]*\b(?:version|ver|release|v)\b\.?)?[\s:=,\"']*"
 
-_FOREIGN_VERSION = re.compile(r"(?:\b(?:api|abi|protocol|schema|format|library|kernel|config|file|language|spec)|\blib\w+)[\s:]*$", re.IGNORECASE)
+_FOREIGN_VERSION = re.compile(
+    r"(?:\b(?:api|abi|protocol|schema|format|library|kernel|config|file|language|spec)|\blib\w+)[\s:]*$", re.IGNORECASE
+)
 
 
 def find_version(text: str, program: str) -> Version | None:
@@ -82,7 +87,11 @@ def _after_name(program: str) -> Place:
 def _after_word(line: str) -> Version | None:
     """`openjdk version "17.0.9"`, `Client Version: v1.28.2`, and not `protocol version 31`."""
     for form in (_RELEASE, _WHOLE):
-        for match in re.finditer(rf"\b(?:version|ver\.?|release)(?:\s+is)?[\s:=\"']*(?:[A-Za-z][\w+-]*[\s/_-])?[vV]?{form}", line, re.IGNORECASE):
+        for match in re.finditer(
+            rf"\b(?:version|ver\.?|release)(?:\s+is)?[\s:=\"']*(?:[A-Za-z][\w+-]*[\s/_-])?[vV]?{form}",
+            line,
+            re.IGNORECASE,
+        ):
             if not _FOREIGN_VERSION.search(line[: match.start()]):
                 return _parsed(match)
     return None
@@ -93,6 +102,8 @@ def _in_first_line(line: str) -> Version | None:
     outside = re.sub(r"\([^()]*\)|\[[^][]*\]", " ", line)
     for text in (outside, line):
         for match in re.finditer(rf"(?<![0-9.])(?P<before>[A-Za-z][\w+-]*?[-_/\s]*|^|[\s(\"'])[vV]?{_RELEASE}", text):
-            if not re.match(r"lib", match["before"], re.IGNORECASE) and not _FOREIGN_VERSION.search(text[: match.start("version")]):
+            if not re.match(r"lib", match["before"], re.IGNORECASE) and not _FOREIGN_VERSION.search(
+                text[: match.start("version")]
+            ):
                 return _parsed(match)
     return None

@@ -40,14 +40,30 @@ def _candidates(name: str, root: str, variables: Mapping[str, str]) -> Iterator[
 
 def needs_a_shell(path: str) -> bool:
     """An executable text without `#!`: the system refuses it, and what shells do then is run it themselves."""
+    head = _head(path)
+    return head is not None and not head.startswith((b"#!", b"\x7fELF")) and _is_text(head)
+
+
+def missing_interpreter(path: str) -> str | None:
+    """The interpreter of a script that the system will not find: it would say that the script itself does not exist."""
+    head = _head(path)
+    if head is None or not head.startswith(b"#!"):
+        return None
+    line = head[2:].split(b"\n", 1)[0]
+    interpreter = line.strip(b" \t").split(b" ", 1)[0].split(b"\t", 1)[0]
+    # A carriage return is part of the name, or of the one argument that the system passes on.
+    if line.endswith(b"\r") or not os.path.isfile(interpreter):
+        return interpreter.decode("utf-8", "replace")
+    return None
+
+
+def _head(path: str) -> bytes | None:
     try:
         with open(path, "rb") as file:
-            head = file.read(1024)
+            return file.read(1024)
     except OSError:
-        return False
-    return not head.startswith((b"#!", b"\x7fELF")) and b"\0" not in head and _is_text(head)
+        return None
 
 
 def _is_text(head: bytes) -> bool:
-    controls = sum(1 for byte in head if byte < 32 and byte not in b"\t\n\v\f\r\x1b")
-    return controls == 0
+    return all(byte >= 32 or byte in b"\t\n\v\f\r\x1b" for byte in head)

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..execute.base_environment import base_environment
-from ..execute.process import Run, run_process
+from ..execute.process import Bounds, Run, run_process
 
-_TIMEOUT_MS = 10_000
-_MAX_OUTPUT_BYTES = 64 * 1024
+_BOUNDS = Bounds(timeout_ms=10_000, max_output_bytes=64 * 1024)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ def run_probe(argv: tuple[str, ...], variables: Mapping[str, str]) -> Probe:
     import tempfile  # only a load with a version to check needs it
 
     with tempfile.TemporaryDirectory(prefix="swarmkit-probe-", ignore_cleanup_errors=True) as scratch:
-        run = run_process(list(argv), base_environment(variables), scratch, _TIMEOUT_MS, _MAX_OUTPUT_BYTES)
+        run = run_process(list(argv), base_environment(variables), scratch, _BOUNDS)
     return Probe(_failure(run), run.exit_code, _text(run))
 
 
@@ -33,9 +32,9 @@ def _failure(run: Run) -> str | None:
     if run.ended == "not-started":
         return f"it could not be started: {run.reason}"
     if run.ended == "timeout":
-        return f"it was still running after {_TIMEOUT_MS // 1000} s"
+        return f"it was still running after {_BOUNDS.timeout_ms // 1000} s"
     if run.ended == "ceiling":
-        return f"it printed more than {_MAX_OUTPUT_BYTES} bytes"
+        return f"it printed more than {_BOUNDS.max_output_bytes} bytes"
     if run.ended == "interrupted":
         return "the runtime was told to stop"
     return f"it was killed by {run.signal}" if run.signal else None

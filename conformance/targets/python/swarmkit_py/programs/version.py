@@ -6,8 +6,12 @@ import re
 from dataclasses import dataclass
 
 _VERSION = re.compile(r"[vV=]?\s*([0-9]+(?:\.[0-9]+)*)(.*)", re.DOTALL)
-_PRERELEASE = re.compile(r"[-_.~]?(dev|alpha|beta|pre|rc)(?:el|view|release)?(?![a-z])[-_.]?([0-9]*)", re.IGNORECASE)
+# `2.1a1` is Python's spelling of an alpha. `3.3a` and `9.2p1` carry the letters of a vendor.
+_PRERELEASE = re.compile(
+    r"[-_.~]?(dev|alpha|beta|pre|rc|[ab](?=[0-9]))(?:el|view|release)?(?![a-z])[-_.]?([0-9]*)", re.IGNORECASE
+)
 _ORDER = ("dev", "alpha", "beta", "pre", "rc")
+_SHORT = {"a": "alpha", "b": "beta"}
 # Above every prerelease of the same numbers.
 _RELEASE = (len(_ORDER), 0)
 _BEFORE_ALL = (-1, 0)
@@ -33,7 +37,8 @@ def _stage(suffix: str) -> tuple[int, int]:
     prerelease = _PRERELEASE.match(suffix)
     if prerelease is None:
         return _RELEASE
-    return _ORDER.index(prerelease[1].lower()), int((prerelease[2] or "0")[:18])
+    word = prerelease[1].lower()
+    return _ORDER.index(_SHORT.get(word, word)), int((prerelease[2] or "0")[:18])
 
 
 def compare(left: Version, right: Version) -> int:
@@ -41,7 +46,6 @@ def compare(left: Version, right: Version) -> int:
     ours = (*left.parts, *[0] * (width - len(left.parts)), left.stage)
     theirs = (*right.parts, *[0] * (width - len(right.parts)), right.stage)
     return (ours > theirs) - (ours < theirs)
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,9 @@ class Range:
     sets: tuple[tuple[tuple[str, Version], ...], ...]
 
     def holds(self, version: Version) -> bool:
-        return any(all(_TESTS[sign](compare(version, bound)) for sign, bound in comparators) for comparators in self.sets)
+        return any(
+            all(_TESTS[sign](compare(version, bound)) for sign, bound in comparators) for comparators in self.sets
+        )
 
 
 _TESTS = {
@@ -63,7 +69,9 @@ _TESTS = {
     "=": lambda order: order == 0,
 }
 
-_COMPARATOR = re.compile(r"(\^|~>?|[<>]=?|=)?\s*[vV]?\s*([0-9xX*]+(?:\.[0-9xX*]+)*)((?:[-+][0-9A-Za-z.+-]+|rc[0-9]*|(?:alpha|beta|dev|pre)[0-9.]*)?)")
+_COMPARATOR = re.compile(
+    r"(\^|~>?|[<>]=?|=)?\s*[vV]?\s*([0-9xX*]+(?:\.[0-9xX*]+)*)((?:[-+][0-9A-Za-z.+-]+|rc[0-9]*|[ab][0-9]+|(?:alpha|beta|dev|pre)[0-9.]*)?)"
+)
 _HYPHEN = re.compile(r"\s*(\S+)\s+-\s+(\S+)\s*")
 Comparators = tuple[tuple[str, Version], ...]
 

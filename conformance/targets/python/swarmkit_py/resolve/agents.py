@@ -14,7 +14,10 @@ from .cycles import find_cycles
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What grants may name. `skill_ids` holds those of skills with faults, too; `complete` says that every file could be read."""
+    """
+    What grants may name. `skill_ids` holds those of skills with faults, too. What is not complete could not be read in
+    full, and what it lacks is no fault of whoever names it.
+    """
 
     skills: Mapping[str, Skill]
     skill_ids: Collection[str]
@@ -42,7 +45,9 @@ def _merge(entry: AgentEntry, known: Known, report: Report) -> Grants:
     archetype = known.archetypes.get(entry.archetype.text)
     if archetype is None:
         if known.archetypes_complete:
-            report.error("agent.unknown-archetype", entry.archetype.place, f"the archetype {entry.archetype.text} is not loaded")
+            report.error(
+                "agent.unknown-archetype", entry.archetype.place, f"the archetype {entry.archetype.text} is not loaded"
+            )
         return own
     base = archetype.grants
     return Grants(
@@ -90,12 +95,16 @@ def _expand_bulk(entry: Spot, kind: str, container: str, known: Known, report: R
         ids = [skill.id for skill in of_container if skill.type == "mcp_tool"]
     if not ids and known.skills_complete:
         hint = "grant a write by its skill id" if kind == "pack" else "write a skill of type mcp_tool for each tool"
-        message = f"{entry.text} expands to no skill: {container} has " + ("no command with effects read" if kind == "pack" else "no skills")
+        message = f"{entry.text} expands to no skill: {container} has " + (
+            "no command with effects read" if kind == "pack" else "no skills"
+        )
         report.error("agent.empty-bulk-grant", entry.place, message, hint)
     return sorted(ids)
 
 
-def _read_requires(spot: Spot | None, held: Collection[str], known: Known, report: Report) -> dict[str, tuple[str, ...]]:
+def _read_requires(
+    spot: Spot | None, held: Collection[str], known: Known, report: Report
+) -> dict[str, tuple[str, ...]]:
     if spot is None:
         return {}
     requires: dict[str, tuple[str, ...]] = {}
@@ -105,7 +114,9 @@ def _read_requires(spot: Spot | None, held: Collection[str], known: Known, repor
         places[guarded] = spot.key(guarded)
         for name, place in ((guarded, spot.key(guarded)), *((item.text, item.place) for item in prerequisites.items())):
             if name is not None and name not in held and complete:
-                report.error("agent.requires-unknown-skill", place, f"requires names {name}, which the agent does not hold")
+                report.error(
+                    "agent.requires-unknown-skill", place, f"requires names {name}, which the agent does not hold"
+                )
         requires[guarded] = tuple(item.text for item in prerequisites.items() if item.text is not None)
     for cycle in find_cycles(requires):
         related = tuple(Related(name, places[name]) for name in cycle[1:])

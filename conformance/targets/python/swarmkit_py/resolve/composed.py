@@ -14,7 +14,11 @@ def check_composed(files: list[SkillFile], known: Collection[str], all_known: bo
     for file in composed.values():
         for member in file.composes:
             if all_known and member.text is not None and member.text not in known:
-                report.error("skill.composed-unknown", member.place, f"the skill {file.id} names {member.text}, which is not loaded")
+                report.error(
+                    "skill.composed-unknown",
+                    member.place,
+                    f"the skill {file.id} names {member.text}, which is not loaded",
+                )
     members = {id: [member.text for member in file.composes if member.text] for id, file in composed.items()}
     for cycle in find_cycles(members):
         first, *others = [composed[id] for id in cycle]

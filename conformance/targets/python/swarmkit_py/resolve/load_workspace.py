@@ -20,7 +20,6 @@ from .agents import Known, expand_grants, resolve_agent
 from .composed import check_composed
 from .skills import add_files, resolve_file, synthesise
 
-
 File = TypeVar("File", ArchetypeFile, TopologyFile)
 
 
@@ -52,7 +51,9 @@ def _join(root: str, file: WorkspaceFile, documents: Documents, report: Report) 
     skill_files = [skill for _, _, skill in read if skill is not None]
     containers_known = documents.workspace is not None and file.complete
     skills = synthesise(file.packs, skill_files, report)
-    resolved = {id(each): resolve_file(each, file.packs, file.servers, report, containers_known) for each in skill_files}
+    resolved = {
+        id(each): resolve_file(each, file.packs, file.servers, report, containers_known) for each in skill_files
+    }
     add_files(skills, [(name, place, resolved.get(id(each))) for name, place, each in read if name is not None], report)
     nameless = any(name is None for name, _, _ in read)
     skill_ids = {*skills, *(name for name, _, _ in read if name is not None)}

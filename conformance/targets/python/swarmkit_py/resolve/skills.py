@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from ..load.node import Spot
@@ -35,13 +36,11 @@ def synthesise(packs: dict[str, Pack], files: Iterable[SkillFile], report: Repor
     skills: dict[str, Skill] = {}
     for pack in packs.values():
         for command in pack.commands.values():
-            id = skill_id(pack.id, command.id)
-            if (other := skills.get(id)) is not None:
-                _report_collision(id, command.place, f"{pack.id}: {command.id}", other.place, f"{other.container}: {other.member}", report)
-                continue
-            required = scopes.get((pack.id, command.id), ())
-            inputs = synthesised_inputs(command)
-            skills[id] = _command_skill(id, command.place, pack, command, inputs, required, synthesised=True)
+            skill = _command_skill(pack, command)
+            if (other := skills.get(skill.id)) is not None:
+                _report_collision(skill.id, _command_party(skill), _command_party(other), report)
+            else:
+                skills[skill.id] = replace(skill, required_scopes=scopes.get((pack.id, command.id), ()))
     return skills
 
 
@@ -55,14 +54,18 @@ def _scopes_by_command(files: Iterable[SkillFile]) -> dict[tuple[str | None, str
     return scopes
 
 
-def resolve_file(file: SkillFile, packs: dict[str, Pack], servers: dict[str, Server], report: Report, packs_known: bool) -> Skill | None:
-    """A skill file against what it targets. `packs_known`: workspace.yaml could be read, so that what it lacks is not there."""
+def resolve_file(
+    file: SkillFile, packs: dict[str, Pack], servers: dict[str, Server], report: Report, packs_known: bool
+) -> Skill | None:
+    """A skill file against what it targets. `packs_known`: workspace.yaml could be read; what it lacks is not there."""
     if file.type == "command":
         return _resolve_command(file, packs, report, packs_known)
     if file.type == "mcp_tool":
         return _resolve_tool(file, servers, report, packs_known)
     inputs = file.inputs or {"type": "object", "properties": {}}
-    return Skill(file.id, file.place, file.type, file.type, None, None, "unknown", "cautious", inputs, file.required_scopes)
+    return Skill(
+        file.id, file.place, file.type, file.type, None, None, "unknown", "cautious", inputs, file.required_scopes
+    )
 
 
 def _resolve_command(file: SkillFile, packs: dict[str, Pack], report: Report, packs_known: bool) -> Skill | None:
@@ -71,18 +74,26 @@ def _resolve_command(file: SkillFile, packs: dict[str, Pack], report: Report, pa
     if pack is None:
         if packs_known and pack_spot is not None and pack_spot.text is not None:
             hint = f"its packs: {', '.join(packs) or 'none'}"
-            report.error("skill.unknown-pack", pack_spot.place, f"the workspace declares no pack {pack_spot.text}", hint)
+            report.error(
+                "skill.unknown-pack", pack_spot.place, f"the workspace declares no pack {pack_spot.text}", hint
+            )
         return None
     command = pack.commands.get(_text(file, "command") or "")
     if command is None:
         if command_spot is not None and command_spot.text is not None:
             hint = f"its commands: {', '.join(pack.commands)}"
-            report.error("skill.unknown-command", command_spot.place, f"the pack {pack.id} has no command {command_spot.text}", hint)
+            report.error(
+                "skill.unknown-command",
+                command_spot.place,
+                f"the pack {pack.id} has no command {command_spot.text}",
+                hint,
+            )
         return None
-    inputs = synthesised_inputs(command) if file.inputs is None else file.inputs
+    skill = _command_skill(pack, command)
     if file.inputs is not None:
         _report_missing_inputs(file, command, report)
-    return _command_skill(file.id, file.place, pack, command, inputs, file.required_scopes, synthesised=False)
+        skill = replace(skill, inputs=file.inputs)
+    return replace(skill, id=file.id, place=file.place, required_scopes=file.required_scopes, synthesised=False)
 
 
 def _report_missing_inputs(file: SkillFile, command: Command, report: Report) -> None:
@@ -106,13 +117,26 @@ def _resolve_tool(file: SkillFile, servers: dict[str, Server], report: Report, s
     permission = server.permission_overrides.get(tool, server.permission)
     inputs = file.inputs or {"type": "object"}
     effects = server.effects.get(tool, "unknown")
-    return Skill(file.id, file.place, "mcp_tool", "mcp", server.id, tool, effects, permission, inputs, file.required_scopes)
+    return Skill(
+        file.id, file.place, "mcp_tool", "mcp", server.id, tool, effects, permission, inputs, file.required_scopes
+    )
 
 
-def _command_skill(
-    id: str, place: Place, pack: Pack, command: Command, inputs: dict[str, Any], scopes: tuple[str, ...], synthesised: bool
-) -> Skill:
-    return Skill(id, place, "command", "command", pack.id, command.id, command.effects, command.permission, inputs, scopes, synthesised)
+def _command_skill(pack: Pack, command: Command) -> Skill:
+    """The skill that a command becomes by itself."""
+    return Skill(
+        id=skill_id(pack.id, command.id),
+        place=command.place,
+        type="command",
+        provider="command",
+        container=pack.id,
+        member=command.id,
+        effects=command.effects,
+        permission=command.permission,
+        inputs=synthesised_inputs(command),
+        required_scopes=(),
+        synthesised=True,
+    )
 
 
 def add_files(skills: dict[str, Skill], files: list[tuple[str, Place, Skill | None]], report: Report) -> None:
@@ -120,20 +144,29 @@ def add_files(skills: dict[str, Skill], files: list[tuple[str, Place, Skill | No
     first: dict[str, Place] = {}
     for id, place, skill in files:
         if id in skills and skills[id].synthesised:
-            other = skills[id]
-            _report_collision(id, place, f"the skill {id} of {place.path}", other.place, f"{other.container}: {other.member}", report)
+            _report_collision(id, Related(f"the skill {id} of {place.path}", place), _command_party(skills[id]), report)
         elif id in first:
             related = (Related(id, first[id]),)
-            report.error("skill.duplicate-id", place, f"{place.path} and {first[id].path} both declare the skill {id}", None, related)
+            report.error(
+                "skill.duplicate-id",
+                place,
+                f"{place.path} and {first[id].path} both declare the skill {id}",
+                None,
+                related,
+            )
         else:
             first[id] = place
             if skill is not None:
                 skills[id] = skill
 
 
-def _report_collision(id: str, place: Place, name: str, other: Place, other_name: str, report: Report) -> None:
-    message = f"{name} and {other_name} both come to the skill id {id}"
-    report.error("command-pack.id-collision", place, message, "rename one of them", (Related(other_name, other),))
+def _command_party(skill: Skill) -> Related:
+    return Related(f"{skill.container}: {skill.member}", skill.place)
+
+
+def _report_collision(id: str, party: Related, other: Related, report: Report) -> None:
+    message = f"{party.name} and {other.name} both come to the skill id {id}"
+    report.error("command-pack.id-collision", party.place, message, "rename one of them", (other,))
 
 
 def _text(file: SkillFile, key: str) -> str | None:

@@ -68,7 +68,11 @@ def read_topology_file(spot: Spot, report: Report) -> TopologyFile | None:
     id = read_header(spot, report, id_field="name")
     agents: list[AgentEntry] = []
     block = spot.get("agents")
-    if block is not None and read_fields(block, report, ("root",), ("root",)) and (root := block.get("root")) is not None:
+    if (
+        block is not None
+        and read_fields(block, report, ("root",), ("root",))
+        and (root := block.get("root")) is not None
+    ):
         _read_agent(root, report, None, agents)
     _report_duplicates(agents, report)
     return None if id is None else TopologyFile(id, _id_place(spot, "name"), tuple(agents))
@@ -114,7 +118,12 @@ def _read_entries(spot: Spot | None, report: Report) -> tuple[Spot, ...] | None:
     for entry in entries:
         if not _is_grant(entry):
             shown = repr(entry.text) if entry.text is not None else kind_of(entry.node)
-            report.error("agent.bad-skill-entry", entry.place, f"{shown} is no grant", "a grant is a skill's id, pack:<id> or server:<id>")
+            report.error(
+                "agent.bad-skill-entry",
+                entry.place,
+                f"{shown} is no grant",
+                "a grant is a skill's id, pack:<id> or server:<id>",
+            )
     return tuple(entry for entry in entries if _is_grant(entry))
 
 
@@ -140,7 +149,12 @@ def _read_base_scope(spot: Spot | None, report: Report) -> tuple[str, ...] | Non
         if scope.text is None:
             wrong_type(scope, report, "a string")
         elif scope.text == _NEVER_GRANTED:
-            report.error("schema.pattern-mismatch", scope.place, f"no agent may hold the scope {_NEVER_GRANTED}", "only a person decides on an approval")
+            report.error(
+                "schema.pattern-mismatch",
+                scope.place,
+                f"no agent may hold the scope {_NEVER_GRANTED}",
+                "only a person decides on an approval",
+            )
     return tuple(dict.fromkeys(scope.text for scope in scopes.items() if scope.text is not None))
 
 
@@ -149,4 +163,6 @@ def _report_duplicates(agents: list[AgentEntry], report: Report) -> None:
     for agent in agents:
         if (other := first.setdefault(agent.id, agent)) is not agent:
             related = (Related(agent.id, other.place),)
-            report.error("agent.duplicate-id", agent.place, f"two agents of the topology have the id {agent.id}", None, related)
+            report.error(
+                "agent.duplicate-id", agent.place, f"two agents of the topology have the id {agent.id}", None, related
+            )

@@ -43,13 +43,19 @@ def _read_element(spot: Spot, report: Report) -> str | None:
 
 
 def _judge_elements(items: list[Spot], argv: tuple[str, ...], report: Report) -> None:
-    for item, text in zip(items, argv):
+    for item, text in zip(items, argv, strict=True):
         if has_credential(text):
-            report.error("command-pack.credential-in-argv", item.place, f"{_at(item)} holds a credential, which ps and the audit would show", "hand it over through env")
+            message = f"{_at(item)} holds a credential, which ps and the audit would show"
+            report.error("command-pack.credential-in-argv", item.place, message, "hand it over through env")
         if "\0" in text:
-            report.error("schema.pattern-mismatch", item.place, f"{_at(item)} holds a NUL, which no program can be handed")
+            report.error(
+                "schema.pattern-mismatch", item.place, f"{_at(item)} holds a NUL, which no program can be handed"
+            )
         if _OPERATOR.fullmatch(text) or _SUBSTITUTION.fullmatch(text):
-            report.error("command-pack.shell", item.place, f"{_at(item)} is {text}, which only a shell understands", "no shell runs: declare one command for each program")
+            hint = "no shell runs: declare one command for each program"
+            report.error(
+                "command-pack.shell", item.place, f"{_at(item)} is {text}, which only a shell understands", hint
+            )
 
 
 def _judge_program(items: list[Spot], argv: list[tuple[int, str]], report: Report) -> None:
@@ -59,16 +65,21 @@ def _judge_program(items: list[Spot], argv: list[tuple[int, str]], report: Repor
     if has_credential(program):
         return
     if names := placeholders(program):
-        report.error("command-pack.placeholder-program", spot.place, f"{_at(spot)} lets the caller choose the program by {{{names[0]}}}", "name the program literally")
-        return
-    if not program:
+        message = f"{_at(spot)} lets the caller choose the program by {{{names[0]}}}"
+        report.error("command-pack.placeholder-program", spot.place, message, "name the program literally")
+    elif not program:
         report.error("schema.length", spot.place, f"{_at(spot)} is empty where the program is named")
     elif _NO_PROGRAM.search(program) and not _OPERATOR.fullmatch(program) and not _SUBSTITUTION.fullmatch(program):
-        report.error("command-pack.shell", spot.place, f"{_at(spot)} is {program!r}, a line for a shell", "give the program and its arguments as separate elements")
+        hint = "give the program and its arguments as separate elements"
+        report.error("command-pack.shell", spot.place, f"{_at(spot)} is {program!r}, a line for a shell", hint)
     elif (option := command_string(argv)) is not None:
-        report.error("command-pack.shell", items[option[0]].place, f"{_at(items[option[0]])} hands a command string to {program}", "start the program itself, or a script file")
+        at = items[option[0]]
+        hint = "start the program itself, or a script file"
+        report.error("command-pack.shell", at.place, f"{_at(at)} hands a command string to {program}", hint)
     elif (code := caller_made_code(argv)) is not None:
-        report.error("command-pack.shell", items[code[0]].place, f"{_at(items[code[0]])} lets the caller write code for {program}", "put the code into a file or write it literally, and hand values over as arguments")
+        at = items[code[0]]
+        hint = "put the code into a file or write it literally, and hand values over as arguments"
+        report.error("command-pack.shell", at.place, f"{_at(at)} lets the caller write code for {program}", hint)
     elif (inner := wrapped(argv)) is not None:
         _judge_program(items, inner, report)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from fractions import Fraction
 
 from ..load.node import Spot
 from ..model.problem import Report
@@ -12,8 +11,10 @@ from .fields import whole_number, wrong_type
 
 _MOST_MS = 2_147_483_647
 _MOST_BYTES = 2**53 - 1
-_TIME = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)(ms|s|m|h)")
-_SIZE = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)(B|KB|MB|GB|KiB|MiB|GiB)")
+# No bound needs more, and Python refuses to read numbers of thousands of digits.
+_MOST_DIGITS = 100
+_TIME = re.compile(r"(-?[0-9]+)(?:\.([0-9]+))?(ms|s|m|h)")
+_SIZE = re.compile(r"(-?[0-9]+)(?:\.([0-9]+))?(B|KB|MB|GB|KiB|MiB|GiB)")
 _UNITS = {
     **{"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000},
     **{"B": 1, "KB": 1000, "MB": 1000**2, "GB": 1000**3, "KiB": 1024, "MiB": 1024**2, "GiB": 1024**3},
@@ -51,7 +52,9 @@ def _both(pack: Spot, report: Report, text: str, number: str) -> bool:
     first, second = pack.get(text), pack.get(number)
     if first is None or second is None:
         return False
-    report.error("schema.conflicting-fields", second.place, f"{text} and {number} say the same thing", "keep one of them")
+    report.error(
+        "schema.conflicting-fields", second.place, f"{text} and {number} say the same thing", "keep one of them"
+    )
     return True
 
 
@@ -63,7 +66,12 @@ def _read_text(spot: Spot, report: Report, form: re.Pattern[str], most: int, wan
     if match is None:
         report.error("schema.pattern-mismatch", spot.place, f"{spot.text!r} is not {wanted}")
         return None
-    return _in_range(spot, report, Fraction(match[1]) * _UNITS[match[2]], most)
+    # Whole arithmetic: 0.1 has no exact binary fraction.
+    decimals = match[2] or ""
+    if len(match[1]) + len(decimals) > _MOST_DIGITS:
+        report.error("schema.range", spot.place, f"a number of more than {_MOST_DIGITS} digits is no bound")
+        return None
+    return _in_range(spot, report, int(match[1] + decimals) * _UNITS[match[3]], 10 ** len(decimals), most)
 
 
 def _read_number(spot: Spot, report: Report, unit: int, most: int) -> int | None:
@@ -75,13 +83,16 @@ def _read_number(spot: Spot, report: Report, unit: int, most: int) -> int | None
     if number is None:
         wrong_type(spot, report, "a whole number")
         return None
-    return _in_range(spot, report, Fraction(number) * unit, most)
+    return _in_range(spot, report, number * unit, 1, most)
 
 
-def _in_range(spot: Spot, report: Report, amount: Fraction, most: int) -> int | None:
-    if amount.denominator == 1 and 1 <= amount <= most:
-        return int(amount)
-    reason = "does not come to a whole number" if amount.denominator != 1 else f"is not between 1 and {most}"
+def _in_range(spot: Spot, report: Report, amount: int, divisor: int, most: int) -> int | None:
+    whole, rest = divmod(amount, divisor)
+    if rest == 0 and 1 <= whole <= most:
+        return whole
+    reason = "does not come to a whole number" if rest else f"is not between 1 and {most}"
     unit = "milliseconds" if most == _MOST_MS else "bytes"
-    report.error("schema.range", spot.place, f"{spot.value} {reason} ({unit})", "every command has a bound that can be met")
+    report.error(
+        "schema.range", spot.place, f"{spot.value} {reason} ({unit})", "every command has a bound that can be met"
+    )
     return None

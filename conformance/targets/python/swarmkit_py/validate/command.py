@@ -13,7 +13,17 @@ from .fields import read_boolean, read_fields, read_id, read_map, read_text, rea
 from .programs import Programs
 
 _FIELDS = ("id", "argv", "effects", "output", "ok_exit_codes", "params", "description")
-_PARAM_FIELDS = ("type", "description", "pattern", "enum", "minimum", "maximum", "minLength", "maxLength", "allow_leading_dash")
+_PARAM_FIELDS = (
+    "type",
+    "description",
+    "pattern",
+    "enum",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "allow_leading_dash",
+)
 
 
 def read_command(spot: Spot, report: Report, programs: Programs, permission: str, timeout_ms: int) -> Command | None:

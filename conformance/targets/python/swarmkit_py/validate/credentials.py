@@ -22,7 +22,12 @@ def read_credentials(spot: Spot | None, report: Report) -> tuple[dict[str, Crede
         assert spot is not None
         declared.add(id)
         if not is_id(id):
-            report.error("schema.pattern-mismatch", spot.key(id), f"{id!r} is no id", "an id is lower-case letters, digits and hyphens")
+            report.error(
+                "schema.pattern-mismatch",
+                spot.key(id),
+                f"{id!r} is no id",
+                "an id is lower-case letters, digits and hyphens",
+            )
         elif (credential := _read_credential(id, row, report)) is not None:
             usable[id] = credential
     return usable, declared

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ..model.template import Part, Placeholder, has_credential, parse_template
 from ..load.node import Spot
 from ..model.problem import Report
+from ..model.template import Part, Placeholder, has_credential, parse_template
 from ..model.workspace import CredentialReference, EnvText
 from .fields import read_map, read_text, wrong_type
 
@@ -15,12 +15,19 @@ _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
-def read_env(spot: Spot | None, report: Report, variables: Mapping[str, str], credentials_ref: str | None) -> dict[str, EnvText]:
+def read_env(
+    spot: Spot | None, report: Report, variables: Mapping[str, str], credentials_ref: str | None
+) -> dict[str, EnvText]:
     env: dict[str, EnvText] = {}
     for key, value in read_map(spot, report):
         if not _KEY.fullmatch(key):
             assert spot is not None
-            report.error("schema.pattern-mismatch", spot.key(key), f"{key!r} is no name of a variable", "use letters, digits and underscores")
+            report.error(
+                "schema.pattern-mismatch",
+                spot.key(key),
+                f"{key!r} is no name of a variable",
+                "use letters, digits and underscores",
+            )
         elif value.text is None:
             wrong_type(value, report, "a string", "quote it")
         else:
@@ -43,7 +50,9 @@ def _read_value(spot: Spot, report: Report, variables: Mapping[str, str], creden
 def _read_part(spot: Spot, report: Report, part: Part, credentials_ref: str | None) -> str | CredentialReference:
     if isinstance(part, Placeholder):
         hint = "an argument never reaches a variable; write {{" + part.name + "}} for the text itself"
-        report.error("command-pack.placeholder-in-env", spot.place, f"the placeholder {{{part.name}}} stands in env", hint)
+        report.error(
+            "command-pack.placeholder-in-env", spot.place, f"the placeholder {{{part.name}}} stands in env", hint
+        )
         return ""
     if isinstance(part, str):
         return part
@@ -62,13 +71,23 @@ def read_cwd(spot: Spot | None, report: Report, variables: Mapping[str, str]) ->
         return None
     _refuse_nul(spot, report)
     if has_credential(text):
-        report.error("command-pack.credential-in-argv", spot.place, "cwd holds a credential, and ps shows it", "a credential goes through env only")
+        report.error(
+            "command-pack.credential-in-argv",
+            spot.place,
+            "cwd holds a credential, and ps shows it",
+            "a credential goes through env only",
+        )
     return _VARIABLE.sub(lambda match: _value_of(spot, report, match[1], variables), text)
 
 
 def _value_of(spot: Spot, report: Report, name: str, variables: Mapping[str, str]) -> str:
     if name not in variables:
-        report.error("schema.unset-variable", spot.place, f"the variable {name} is not set", f"set {name} where the runtime is started")
+        report.error(
+            "schema.unset-variable",
+            spot.place,
+            f"the variable {name} is not set",
+            f"set {name} where the runtime is started",
+        )
     return variables.get(name, "")
 
 

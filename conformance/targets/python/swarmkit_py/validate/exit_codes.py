@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ..load.node import Spot
 from ..model.problem import Report
 from .fields import read_list, whole_number, wrong_type
@@ -19,7 +21,7 @@ def _read_code(spot: Spot, report: Report) -> int | None:
     number = whole_number(spot)
     if number is None:
         value = spot.value
-        if isinstance(value, float) and value == value:
+        if isinstance(value, float) and not math.isnan(value):
             report.error("schema.range", spot.place, f"{value} is no whole number from 0 to 255")
         else:
             wrong_type(spot, report, "a whole number")

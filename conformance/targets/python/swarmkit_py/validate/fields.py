@@ -18,7 +18,9 @@ def read_fields(spot: Spot, report: Report, known: Collection[str], required: Co
         return False
     for key in spot.node.entries:
         if key not in known:
-            report.error("schema.unknown-field", spot.key(key), f"the field {key} is not known here", _nearest(key, known))
+            report.error(
+                "schema.unknown-field", spot.key(key), f"the field {key} is not known here", _nearest(key, known)
+            )
     for key in required:
         if key not in spot.node.entries:
             report.error("schema.required-field", spot.place, f"the field {key} is missing")
@@ -33,7 +35,9 @@ def _nearest(key: str, known: Collection[str]) -> str:
 
 
 def wrong_type(spot: Spot, report: Report, wanted: str, hint: str | None = None) -> None:
-    report.error("schema.type-mismatch", spot.place, f"{_name(spot)} is {kind_of(spot.node)} and must be {wanted}", hint)
+    report.error(
+        "schema.type-mismatch", spot.place, f"{_name(spot)} is {kind_of(spot.node)} and must be {wanted}", hint
+    )
 
 
 def read_text(spot: Spot | None, report: Report) -> str | None:
@@ -50,7 +54,12 @@ def read_id(spot: Spot | None, report: Report) -> str | None:
         return None
     if _ID.fullmatch(text):
         return text
-    report.error("schema.pattern-mismatch", spot.place, f"{text!r} is no id", "an id is lower-case letters, digits and hyphens, a letter first")
+    report.error(
+        "schema.pattern-mismatch",
+        spot.place,
+        f"{text!r} is no id",
+        "an id is lower-case letters, digits and hyphens, a letter first",
+    )
     return None
 
 

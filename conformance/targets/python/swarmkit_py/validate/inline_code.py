@@ -74,7 +74,9 @@ def _interpreter(code: str, valued: str = "") -> Interpreter:
 _INTERPRETERS: dict[str, Interpreter] = {
     "python": _interpreter("-c", "-W -X --check-hash-based-pycs"),
     "pypy": _interpreter("-c", "-W -X"),
-    "node": _interpreter("-e -p --eval --print", "-r --require --import --loader --experimental-loader -C --conditions --env-file"),
+    "node": _interpreter(
+        "-e -p --eval --print", "-r --require --import --loader --experimental-loader -C --conditions --env-file"
+    ),
     "nodejs": _interpreter("-e -p --eval --print", "-r --require --import --loader -C --conditions --env-file"),
     "bun": _interpreter("-e -p --eval --print", "-r --preload --cwd"),
     "deno": _interpreter("eval"),
@@ -96,7 +98,10 @@ _INTERPRETERS: dict[str, Interpreter] = {
     "tclsh": _interpreter("-c"),
     "expect": _interpreter("-c", "-f -b"),
     "swipl": _interpreter("-g -t"),
-    **{name: Interpreter(("-e", "--source"), frozenset({"-F", "-v", "-f", "--file"}), frozenset({"-f", "--file"})) for name in ("awk", "gawk", "mawk", "nawk")},
+    **{
+        name: Interpreter(("-e", "--source"), frozenset({"-F", "-v", "-f", "--file"}), frozenset({"-f", "--file"}))
+        for name in ("awk", "gawk", "mawk", "nawk")
+    },
 }
 _VERSION_IN_NAME = re.compile(r"-?[0-9]+(\.[0-9]+)*$")
 

@@ -12,7 +12,8 @@ from .bounds import read_max_output, read_timeout, read_timeout_override
 from .command import read_command
 from .environment import read_cwd, read_env
 from .fields import read_fields, read_id, read_list, read_map, read_text, read_word
-from .programs import Programs, read_requires
+from .programs import Programs
+from .requires import read_requires
 
 _FIELDS = (
     *("id", "description", "permission", "permission_overrides", "timeout", "timeout_seconds", "timeout_overrides"),
@@ -28,7 +29,13 @@ def read_packs(spot: Spot | None, report: Report, programs: Programs, credential
             continue
         if (first := packs.get(pack.id)) is not None:
             related = (Related(pack.id, first.place),)
-            report.error("command-pack.duplicate-id", pack.place, f"two packs have the id {pack.id}", "give one of them another id", related)
+            report.error(
+                "command-pack.duplicate-id",
+                pack.place,
+                f"two packs have the id {pack.id}",
+                "give one of them another id",
+                related,
+            )
         packs.setdefault(pack.id, pack)
     return packs
 
@@ -51,7 +58,9 @@ def _read_pack(spot: Spot, report: Report, programs: Programs, credentials: Coll
     read_requires(spot, report, programs)
     if spot.get("requires") is None:
         hint = "list them under requires: [{ binary: ... }]"
-        report.warning("command-pack.no-requires", spot.place, f"the pack {id or ''} does not say which programs it needs", hint)
+        report.warning(
+            "command-pack.no-requires", spot.place, f"the pack {id or ''} does not say which programs it needs", hint
+        )
     at = spot.get("id")
     if id is None or at is None:
         return None
@@ -67,7 +76,9 @@ def _read_credentials_ref(pack: Spot, report: Report, credentials: Collection[st
     return id
 
 
-def _read_commands(pack: Spot, report: Report, programs: Programs, permission: str, timeout_ms: int) -> dict[str, Command]:
+def _read_commands(
+    pack: Spot, report: Report, programs: Programs, permission: str, timeout_ms: int
+) -> dict[str, Command]:
     commands: dict[str, Command] = {}
     for row in read_list(pack.get("commands"), report, not_empty=True):
         command = read_command(row, report, programs, permission, timeout_ms)
@@ -75,7 +86,13 @@ def _read_commands(pack: Spot, report: Report, programs: Programs, permission: s
             continue
         if (first := commands.get(command.id)) is not None:
             related = (Related(command.id, first.place),)
-            report.error("command-pack.duplicate-command", command.place, f"two commands of the pack have the id {command.id}", None, related)
+            report.error(
+                "command-pack.duplicate-command",
+                command.place,
+                f"two commands of the pack have the id {command.id}",
+                None,
+                related,
+            )
         commands.setdefault(command.id, command)
     return commands
 

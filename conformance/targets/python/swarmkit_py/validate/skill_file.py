@@ -49,13 +49,19 @@ def read_skill_file(spot: Spot, report: Report) -> tuple[str | None, Place, Skil
     type = None if implementation is None else _read_implementation(implementation, report)
     if id is None or type is None or implementation is None:
         return id, place, None
-    composes = tuple(implementation.get("composes").items()) if type == "composed" and implementation.get("composes") else ()
+    members = implementation.get("composes")
+    composes = tuple(members.items()) if type == "composed" and members is not None else ()
     return id, place, SkillFile(id, place, type, implementation, inputs, spot.get("inputs"), scopes, composes)
 
 
 def _read_implementation(spot: Spot, report: Report) -> str | None:
     if not isinstance(spot.node, Mapping) or spot.get("type") is None:
-        read_fields(spot, report, ("type", *(key for lists in _IMPLEMENTATIONS.values() for keys in lists for key in keys)), ("type",))
+        read_fields(
+            spot,
+            report,
+            ("type", *(key for lists in _IMPLEMENTATIONS.values() for keys in lists for key in keys)),
+            ("type",),
+        )
         return None
     type = read_word(spot.get("type"), report, tuple(_IMPLEMENTATIONS))
     if type is None:
@@ -88,7 +94,10 @@ def _below(spot: Spot, pointer: str) -> Spot:
     """The value at a pointer, as deep as it leads."""
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
-        spot = next((below for below in (spot.get(key), *spot.items()) if below and below.pointer.rsplit("/", 1)[1] == part), spot)
+        spot = next(
+            (below for below in (spot.get(key), *spot.items()) if below and below.pointer.rsplit("/", 1)[1] == part),
+            spot,
+        )
     return spot
 
 

@@ -15,14 +15,56 @@ from .programs import Programs
 
 # Blocks of the original SwarmKit that this runtime passes over.
 UNSUPPORTED_BLOCKS = (
-    *("organisation", "organization", "team", "teams", "identity", "storage", "memory", "models", "model_providers", "providers"),
-    *("observability", "telemetry", "triggers", "schedules", "tools", "knowledge", "review", "notifications", "budget", "limits"),
+    *(
+        "organisation",
+        "organization",
+        "team",
+        "teams",
+        "identity",
+        "storage",
+        "memory",
+        "models",
+        "model_providers",
+        "providers",
+    ),
+    *(
+        "observability",
+        "telemetry",
+        "triggers",
+        "schedules",
+        "tools",
+        "knowledge",
+        "review",
+        "notifications",
+        "budget",
+        "limits",
+    ),
     *("policies", "audit", "artifacts", "plugins", "server", "registry", "growth", "trust"),
 )
 _BLOCKS = ("governance", "credentials", "command_packs", "mcp_servers")
 _SERVER_FIELDS = (
-    *("id", "description", "permission", "permission_overrides", "effects", "trust_annotations", "transport", "command", "args"),
-    *("url", "headers", "env", "cwd", "credentials_ref", "timeout", "timeout_seconds", "max_output", "max_output_bytes"),
+    *(
+        "id",
+        "description",
+        "permission",
+        "permission_overrides",
+        "effects",
+        "trust_annotations",
+        "transport",
+        "command",
+        "args",
+    ),
+    *(
+        "url",
+        "headers",
+        "env",
+        "cwd",
+        "credentials_ref",
+        "timeout",
+        "timeout_seconds",
+        "max_output",
+        "max_output_bytes",
+    ),
 )
 
 
@@ -30,7 +72,7 @@ _SERVER_FIELDS = (
 class WorkspaceFile:
     """`complete`: every pack, command and server has an id, so that what is not here is not declared."""
 
-    governance: Governance = Governance()
+    governance: Governance = field(default_factory=Governance)
     credentials: dict[str, Credential] = field(default_factory=dict)
     packs: dict[str, Pack] = field(default_factory=dict)
     servers: dict[str, Server] = field(default_factory=dict)
@@ -40,7 +82,9 @@ class WorkspaceFile:
 def read_workspace_file(spot: Spot, report: Report, programs: Programs) -> WorkspaceFile:
     for block, _ in spot.entries():
         if block in UNSUPPORTED_BLOCKS:
-            report.warning("workspace.unsupported-block", spot.key(block), f"the block {block} is passed over by this runtime")
+            report.warning(
+                "workspace.unsupported-block", spot.key(block), f"the block {block} is passed over by this runtime"
+            )
     read_fields(spot, report, (*HEADER, *_BLOCKS, *UNSUPPORTED_BLOCKS), HEADER)
     read_header(spot, report)
     credentials, declared = read_credentials(spot.get("credentials"), report)
@@ -84,7 +128,9 @@ def _read_servers(spot: Spot | None, report: Report) -> dict[str, Server]:
             continue
         if (first := servers.get(server.id)) is not None:
             related = (Related(server.id, first.place),)
-            report.error("command-pack.duplicate-id", server.place, f"two servers have the id {server.id}", None, related)
+            report.error(
+                "command-pack.duplicate-id", server.place, f"two servers have the id {server.id}", None, related
+            )
         servers.setdefault(server.id, server)
     return servers
 
@@ -94,8 +140,12 @@ def _read_server(row: Spot, report: Report) -> Server | None:
         return None
     id = read_id(row.get("id"), report)
     permission = read_word(row.get("permission"), report, TIERS) or "cautious"
-    overrides = {tool: read_word(tier, report, TIERS) for tool, tier in read_map(row.get("permission_overrides"), report)}
-    effects = {tool: read_word(effect, report, ("read", "write")) for tool, effect in read_map(row.get("effects"), report)}
+    overrides = {
+        tool: read_word(tier, report, TIERS) for tool, tier in read_map(row.get("permission_overrides"), report)
+    }
+    effects = {
+        tool: read_word(effect, report, ("read", "write")) for tool, effect in read_map(row.get("effects"), report)
+    }
     at = row.get("id")
     if id is None or at is None:
         return None

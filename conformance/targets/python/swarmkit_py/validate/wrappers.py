@@ -71,16 +71,14 @@ def wrapped(argv: list[tuple[int, str]]) -> list[tuple[int, str]] | None:
     rest = argv[1:]
     operands = wrapper.operands
     while rest:
-        place, element = rest[0]
+        element = rest[0][1]
         if element == "--":
             return rest[1 + operands :] or None
         if (split := _split_string(argv[0][1], rest)) is not None:
             return split
         if element.startswith("-") and element != "-":
             rest = rest[2 if element in wrapper.valued else 1 :]
-        elif wrapper.assignments and _ASSIGNMENT.fullmatch(element):
-            rest = rest[1:]
-        elif element == "-":
+        elif element == "-" or (wrapper.assignments and _ASSIGNMENT.fullmatch(element)):
             rest = rest[1:]
         else:
             return rest[operands:] or None

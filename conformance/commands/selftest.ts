@@ -1,0 +1,90 @@
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
+import type { Suite } from '../model/suite.ts';
+import type { Terminal } from '../ports/terminal.ts';
+import { judgeTrials } from '../selftest/judge-trials.ts';
+import { planHunts } from '../selftest/plan-hunts.ts';
+import { renderSelftest } from '../selftest/render-selftest.ts';
+import { runTrial, type Trial } from '../selftest/run-trial.ts';
+import { loadWrongRuntimes, type WrongRuntime } from '../selftest/wrong-runtime.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type Kit, openSuite, UsageError } from './open-suite.ts';
+
+export interface SelftestOptions {
+  readonly suite?: string;
+  readonly only: readonly string[];
+  readonly jobs?: string;
+  readonly full?: true;
+  readonly write?: true;
+}
+
+export interface SelftestCommand {
+  readonly options: SelftestOptions;
+  readonly kit: Kit;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
+
+/** `selftest`: runs the suite against runtimes that are wrong on purpose. Red when it cannot tell them from a right one. */
+export async function selftestCommand({
+  options,
+  kit,
+  terminal,
+  signal,
+}: SelftestCommand): Promise<ExitStatus> {
+  const suite = openSuite(kit, options.suite);
+  const runtimes = choose(load(kit), options.only);
+  const limit = pLimit(parseJobs(options.jobs));
+  const full = options.full === true;
+  let ended = 0;
+  const trials = await Promise.all(
+    runtimes.map((runtime) =>
+      limit(async (): Promise<Trial> => {
+        const trial = await runTrial(runtime, planHunts(runtime, suite, full), { suite, kit, signal });
+        ended += 1;
+        terminal.progress?.write(`\r\u001b[K${ended} of ${runtimes.length}: ${runtime.id}`);
+        return trial;
+      }),
+    ),
+  );
+  terminal.progress?.write('\r\u001b[K');
+  return report(trials, suite, { options, kit, terminal, signal });
+}
+
+function report(
+  trials: readonly Trial[],
+  suite: Suite,
+  { options, terminal, signal }: SelftestCommand,
+): ExitStatus {
+  const power = judgeTrials(trials, suite, options.only.length === 0);
+  terminal.out(renderSelftest(power));
+  if (signal.aborted) return exitStatus.incomplete;
+  return power.complaints.length > 0 ? exitStatus.regression : exitStatus.clean;
+}
+
+function load({ root }: Kit): readonly WrongRuntime[] {
+  try {
+    return loadWrongRuntimes(root);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** An id, or a beginning of ids that ends in a slash or star. */
+function choose(runtimes: readonly WrongRuntime[], only: readonly string[]): readonly WrongRuntime[] {
+  if (only.length === 0) return runtimes;
+  const matches = (id: string, wanted: string) =>
+    /[*/]$/.test(wanted) ? id.startsWith(wanted.replace(/\*$/, '')) : id === wanted;
+  for (const wanted of only) {
+    if (!runtimes.some(({ id }) => matches(id, wanted)))
+      throw new UsageError(`--only ${wanted}: there is no such runtime`);
+  }
+  return runtimes.filter(({ id }) => only.some((wanted) => matches(id, wanted)));
+}
+
+function parseJobs(text: string | undefined): number {
+  const jobs = text === undefined ? availableParallelism() : Number(text);
+  if (!Number.isInteger(jobs) || jobs < 1 || jobs > 256)
+    throw new UsageError(`--jobs ${text}: a whole number from 1 to 256`);
+  return jobs;
+}
