@@ -96,6 +96,7 @@ function driveContext({ target, kit, keep, signal }: RunPlan): DriveContext {
     prepare: {
       materials: {
         witness: readFileSync(join(kit.root, 'fixtures/programs/witness')),
+        toolServer: readFileSync(join(kit.root, 'fixtures/programs/tool-server.cjs')),
         fixture: (name) => readLayout(join(kit.root, 'fixtures/workspaces', name)),
       },
       path: target.path,

@@ -13,6 +13,8 @@ await build({
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   platform: 'node',
+  // The same library as plain ES modules: only what is used goes in, and it starts in half the time.
+  alias: { yaml: './node_modules/yaml/browser/index.js' },
   format: 'esm',
   target: 'node20.19',
   sourcemap: true,

@@ -1,13 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirSync, setGracefulCleanup } from 'tmp-promise';
 import { callCommand } from '../fixtures/packs/call-command.ts';
 import { loadWorkspace } from '../runtime/pipeline/load-workspace.ts';
 import { nodePorts } from '../runtime/ports/node.ts';
-import { defaultMaxOutputBytes, defaultTimeoutMs } from '../runtime/validate/bounds.ts';
 import { calls, type MeasuredCall } from './bounds/calls.ts';
+import { evidenceWith } from './bounds/evidence.ts';
 import { makeInputs } from './bounds/inputs.ts';
-import { type Measurements, parseSurvey } from './bounds/measurement.ts';
+import type { Measurements } from './bounds/measurement.ts';
 import { renderCurves, renderPage } from './bounds/page.ts';
 
 /** Runs the reads of the bundled packs over generated inputs and writes what they took, and the page that draws on it. */
@@ -54,12 +54,7 @@ for (const call of calls) {
 }
 const measurements: Measurements = { limits, measured };
 writeFileSync('runtime/packs/bounds.json', `${JSON.stringify(measurements, null, 2)}\n`);
-const survey = parseSurvey(readFileSync('scripts/bounds/survey.jsonl', 'utf8'));
-const evidence = {
-  survey,
-  measurements,
-  defaults: { timeoutMs: defaultTimeoutMs, maxOutputBytes: defaultMaxOutputBytes },
-};
+const evidence = evidenceWith(measurements);
 mkdirSync('docs', { recursive: true });
 writeFileSync('docs/bounds.md', renderPage(evidence));
 writeFileSync('docs/bounds.svg', renderCurves(evidence));

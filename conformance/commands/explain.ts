@@ -52,6 +52,7 @@ function explainFiles(kit: Kit, { given }: Half): readonly string[] {
     given,
     {
       witness: readFileSync(join(kit.root, 'fixtures/programs/witness')),
+      toolServer: readFileSync(join(kit.root, 'fixtures/programs/tool-server.cjs')),
       fixture: (name) => readLayout(join(kit.root, 'fixtures/workspaces', name)),
     },
     false,

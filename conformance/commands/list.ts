@@ -1,3 +1,4 @@
+import { caseDigest } from '../load/case-digest.ts';
 import type { SuiteCase } from '../model/suite.ts';
 import type { Selection } from '../select/select-cases.ts';
 
@@ -17,7 +18,8 @@ export function renderListJson({ planned, skipped }: Selection): string {
   return `${JSON.stringify(rows, null, 2)}\n`;
 }
 
-function listRow({ id, title, level, clauses, requires, tags, source, file, halves }: SuiteCase) {
+function listRow(suiteCase: SuiteCase) {
+  const { id, title, level, clauses, requires, tags, source, file, halves } = suiteCase;
   return {
     id,
     title,
@@ -28,5 +30,6 @@ function listRow({ id, title, level, clauses, requires, tags, source, file, halv
     source,
     file,
     twin: halves.length > 1,
+    digest: caseDigest(suiteCase),
   };
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunEvent } from '../model/event.ts';
+import { formats } from '../report/renderers.ts';
 import { okLine, shRuntime } from '../testing/sh-runtime.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { main } from './main.ts';
@@ -81,10 +82,7 @@ describe('run', () => {
 
   it('writes the reports it is asked for, events line by line', async () => {
     const folder = temporaryFolder();
-    const files = ['events', 'json', 'junit', 'text'].flatMap((format) => [
-      '--report',
-      `${format}=${join(folder, format)}`,
-    ]);
+    const files = formats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`]);
     const { out } = await kit(runArgs(good, ...files));
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
     const events = read('events')
@@ -149,7 +147,7 @@ describe('run', () => {
     [['run'], 'which runtime?'],
     [['run', '--target', 'x', '--', 'y'], 'not both'],
     [['run', '--jobs', '0', '--', 'sh'], '--jobs 0: a whole number'],
-    [['run', '--report', 'pdf=x', '--', 'sh'], 'one of events, json, junit, text'],
+    [['run', '--report', 'pdf=x', '--', 'sh'], 'one of events, json, junit, tap, html'],
     [['run', '--report', 'json=/nowhere/x', '--', 'sh'], '--report: ENOENT'],
     [['run', '--only', 'nothing/here', '--', 'sh'], 'nothing/here matches no case'],
     [['run', '--', 'no-such-program-here'], 'no such program'],

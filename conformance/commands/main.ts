@@ -3,10 +3,12 @@ import { TargetError } from '../load/load-target.ts';
 import type { Terminal } from '../ports/terminal.ts';
 import { selectCases } from '../select/select-cases.ts';
 import { SelectorError } from '../select/selector.ts';
+import { type CommandContext, declareReporting } from './declare-reporting.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { renderExplanation } from './explain.ts';
 import { renderList, renderListJson } from './list.ts';
 import { findKit, openSuite, UsageError } from './open-suite.ts';
+import { reportHelp } from './parse-report.ts';
 import type { RunOptions } from './run.ts';
 import type { SelftestOptions } from './selftest.ts';
 
@@ -55,7 +57,7 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
     .argument('[command...]', 'behind --: how the runtime is started, an argv array and no shell string')
     .option('--target <file>', 'a target file in place of the command')
     .option('--jobs <n>', 'cases at once (default: the number of processors)')
-    .option('--report <format=file>', 'events, json, junit or text; may be repeated', collect, [])
+    .option('--report <format=file>', reportHelp, collect, [])
     .option('--keep', "leave the cases' folders behind, to be looked at")
     .action(async (command: string[], options: RunOptions) => {
       const { runCommand } = await import('./run.ts');
@@ -93,6 +95,15 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
       const { selftestCommand } = await import('./selftest.ts');
       status = await selftestCommand({ options, kit: findKit(from), terminal, signal });
     });
+  const context: CommandContext = {
+    terminal,
+    signal,
+    kit: () => findKit(from),
+    end: (ended) => {
+      status = ended;
+    },
+  };
+  declareReporting(program, context);
   await program.parseAsync([...args], { from: 'user' });
   return status;
 }

@@ -5,13 +5,13 @@ import type { Terminal } from '../ports/terminal.ts';
 import { quoteForShell } from '../prepare/behaviour-plan.ts';
 import { drawProgress } from '../report/progress.ts';
 import { renderText } from '../report/render-text.ts';
-import { formats, isFormat } from '../report/renderers.ts';
 import { openReports, type ReportFile } from '../report/report-files.ts';
 import { readReport, tallyOf } from '../report/report-model.ts';
 import { run } from '../run.ts';
 import { selectCases } from '../select/select-cases.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { type Kit, openSuite, UsageError } from './open-suite.ts';
+import { parseReport } from './parse-report.ts';
 
 export interface RunOptions {
   readonly target?: string;
@@ -88,12 +88,6 @@ function parseJobs(text: string | undefined): number {
   if (!Number.isInteger(jobs) || jobs < 1 || jobs > 256)
     throw new UsageError(`--jobs ${text}: a whole number from 1 to 256`);
   return jobs;
-}
-
-function parseReport(text: string): ReportFile {
-  const [, format = '', file = ''] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
-  if (isFormat(format)) return { format, file };
-  throw new UsageError(`--report ${text}: write FORMAT=FILE, with FORMAT one of ${formats.join(', ')}`);
 }
 
 function open(files: readonly ReportFile[]): ReturnType<typeof openReports> {

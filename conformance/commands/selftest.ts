@@ -1,9 +1,13 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Suite } from '../model/suite.ts';
 import type { Terminal } from '../ports/terminal.ts';
-import { judgeTrials } from '../selftest/judge-trials.ts';
+import { judgeTrials, type Power } from '../selftest/judge-trials.ts';
 import { planHunts } from '../selftest/plan-hunts.ts';
+import { faultsDigest, powerFile } from '../selftest/power-file.ts';
+import { renderPower } from '../selftest/render-power.ts';
 import { renderSelftest } from '../selftest/render-selftest.ts';
 import { runTrial, type Trial } from '../selftest/run-trial.ts';
 import { loadWrongRuntimes, type WrongRuntime } from '../selftest/wrong-runtime.ts';
@@ -51,15 +55,26 @@ export async function selftestCommand({
   return report(trials, suite, { options, kit, terminal, signal });
 }
 
-function report(
-  trials: readonly Trial[],
-  suite: Suite,
-  { options, terminal, signal }: SelftestCommand,
-): ExitStatus {
-  const power = judgeTrials(trials, suite, options.only.length === 0);
+function report(trials: readonly Trial[], suite: Suite, command: SelftestCommand): ExitStatus {
+  const { options, kit, terminal, signal } = command;
+  const whole = options.only.length === 0;
+  const power = judgeTrials(trials, suite, whole);
   terminal.out(renderSelftest(power));
   if (signal.aborted) return exitStatus.incomplete;
-  return power.complaints.length > 0 ? exitStatus.regression : exitStatus.clean;
+  // Only the whole of the kit's own suite, measured in the one way, gives the page.
+  const hasPage = whole && options.full === undefined && options.suite === undefined;
+  const isCurrent = !hasPage || settlePage(power, suite, kit, options.write === true);
+  if (!isCurrent) terminal.err(`${powerFile} is not current: run selftest with --write\n`);
+  return power.complaints.length > 0 || !isCurrent ? exitStatus.regression : exitStatus.clean;
+}
+
+/** Writes the page, or says whether it is what would be written. */
+function settlePage(power: Power, suite: Suite, { root }: Kit, write: boolean): boolean {
+  const file = join(root, powerFile);
+  const measured = { suiteDigest: suite.digest, faultsDigest: faultsDigest(root), cases: suite.cases.length };
+  const page = renderPower(power, measured);
+  if (write) writeFileSync(file, page);
+  return write || (existsSync(file) && readFileSync(file, 'utf8') === page);
 }
 
 function load({ root }: Kit): readonly WrongRuntime[] {

@@ -22,10 +22,10 @@ const renderings: Readonly<Record<Verb, Render>> = {
     ...option('--run-id', run_id),
     '--json',
   ],
-  run: ({ workspace = '.', topology = '', input, attach = [] }) => [
+  run: ({ workspace = '.', topology = '', input, resume, attach = [] }) => [
     'run',
     workspace,
-    topology,
+    ...(resume === undefined ? [topology] : ['--resume', resume]),
     ...option('--input', input),
     ...attach.flatMap((path) => option('--attach', path)),
     '--json',

@@ -17,7 +17,7 @@ function contextFor(command: readonly string[], fields: Partial<DriveContext> = 
   return {
     runtime: oneShotRuntime({ command, processes }),
     processes,
-    prepare: { materials: { witness, fixture: () => new Map() }, path: '/usr/bin:/bin', env: {} },
+    prepare: { materials: { witness, toolServer: new Uint8Array(), fixture: () => new Map() }, path: '/usr/bin:/bin', env: {} },
     timeoutMs: 5000,
     keep: false,
     ...fields,
@@ -151,7 +151,7 @@ while [ "$(ls "$2/.swarmkit" | wc -l)" -lt 2 ]; do sleep 0.02; done; echo '${okL
       throw new Error('the fixture cannot be read');
     };
     const context = contextFor(['/bin/true'], {
-      prepare: { materials: { witness, fixture }, path: '', env: {} },
+      prepare: { materials: { witness, toolServer: new Uint8Array(), fixture }, path: '', env: {} },
     });
     const findings = await driveHalf(
       sampleHalf({ fixture: 'x' }, []),

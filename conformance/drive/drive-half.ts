@@ -1,11 +1,12 @@
 import pLimit from 'p-limit';
 import { judgeStep } from '../judge/judge-step.ts';
 import type { Allowances } from '../judge/standing-checks.ts';
-import type { Step } from '../model/case.ts';
+import type { ModelTurn, Step } from '../model/case.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { type Bindings, expandRepeats, fillReferences } from '../model/reference.ts';
 import type { Half } from '../model/suite.ts';
+import { type ModelServer, serveModel } from '../model-server/serve-model.ts';
 import { makeObserver } from '../observe/observe.ts';
 import { placeOf } from '../prepare/layout.ts';
 import { type PrepareContext, type Prepared, prepare } from '../prepare/prepare.ts';
@@ -42,13 +43,17 @@ export async function driveHalf(
   context: DriveContext,
   onStep: (result: StepResult) => void,
 ): Promise<readonly Finding[]> {
+  const model = half.given.model === undefined ? undefined : await serveModel();
   try {
-    return await driveSteps(half, prepare(half, root, context.prepare), context, onStep);
+    const prepared = prepare(half, root, withModel(context.prepare, model));
+    model?.script(fillTurns(half, prepared));
+    return await driveSteps(half, prepared, context, onStep, model);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return [{ kind: 'harness-error', check: 'kit', message, path: '' }];
   } finally {
     await killAll(context.processes, root);
+    await model?.close();
     if (!context.keep) void removeQuietly(root);
   }
 }
@@ -58,11 +63,14 @@ async function driveSteps(
   prepared: Prepared,
   context: DriveContext,
   onStep: (result: StepResult) => void,
+  model: ModelServer | undefined,
 ): Promise<readonly Finding[]> {
+  const { programs = {}, servers = {} } = half.given;
   const observer = makeObserver(
     prepared,
-    ['witness', ...Object.keys(half.given.programs ?? {})],
+    ['witness', ...Object.keys(programs), ...Object.keys(servers)],
     context.processes,
+    model?.takeAsked,
   );
   const allowances = allowancesOf(half, prepared);
   const bindings = new Map(prepared.bindings);
@@ -81,6 +89,22 @@ async function driveSteps(
     if (all.length > 0) return all;
   }
   return [];
+}
+
+/** The runtime is told where its model is, and that this is the one to use. */
+function withModel(prepared: PrepareContext, model: ModelServer | undefined): PrepareContext {
+  if (model === undefined) return prepared;
+  return {
+    ...prepared,
+    env: { ...prepared.env, CONFORMANCE_MODEL_URL: model.url, SWARMKIT_PROVIDER: 'kit' },
+  };
+}
+
+/** References keep the shape of what they stand in. */
+function fillTurns({ given }: Half, { bindings }: Prepared): readonly ModelTurn[] {
+  return expandRepeats(
+    fillReferences((given.model ?? []) as Json, bindings),
+  ) as unknown as readonly ModelTurn[];
 }
 
 /** References keep the shape of what they stand in. */

@@ -15,6 +15,7 @@ export interface RequestParams {
   readonly arguments?: Json;
   readonly run_id?: string;
   readonly input?: string;
+  readonly resume?: string;
   readonly attach?: readonly string[];
   readonly last?: number;
   readonly request_id?: string;
@@ -38,6 +39,10 @@ export interface Surroundings {
 export type Ended =
   | { readonly kind: 'exited'; readonly status: number }
   | { readonly kind: 'signalled'; readonly signal: string }
+  /** A session answered, and lives on. */
+  | { readonly kind: 'replied' }
+  /** A session said or did what no session may; it was stopped. */
+  | { readonly kind: 'broken'; readonly reason: string }
   /** The bound passed; everything was killed. */
   | { readonly kind: 'timed-out'; readonly afterMs: number }
   /** It printed more than the kit reads; everything was killed. */

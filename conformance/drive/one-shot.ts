@@ -1,16 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { drainMs, exitOf, interrupted, releaseStreams, startChild, stopGroup, streamLimit } from './child.ts';
 import { commandLine } from './command-line.ts';
 import type { Ended, Exchange, Request, Runtime, Surroundings } from './exchange.ts';
-import { killAll, type ProcessTable, signal } from './process-table.ts';
-
-/** The most that is read of one stream: an envelope carries at most a command's ceiling, which defaults far below. */
-const streamLimit = 64 * 1024 * 1024;
-/** Between SIGTERM and SIGKILL, so that a runtime may take its commands with it. */
-const graceMs = 500;
-/** What a process that has ended may still have in its pipes; longer, and a descendant holds them. */
-const drainMs = 1000;
+import { killAll, type ProcessTable } from './process-table.ts';
 
 export interface OneShotOptions {
   /** argv of the runtime; the first element an absolute path. */
@@ -38,13 +32,13 @@ async function performOnce(
   const { args, stdin } = commandLine(request);
   const argv = [...options.command, ...args];
   const started = performance.now();
-  const child = start(argv, where, stdin);
+  const child = startChild(argv, where, stdin === null ? 'ignore' : 'pipe');
   if (child instanceof Error) return notDriven(argv, stdin, child.message);
   const output = collect(child);
   feed(child, stdin);
   const ended = await outcomeOf(child, output, where, options);
   await Promise.race([output.drained, sleep(drainMs, undefined, { ref: false })]);
-  output.release();
+  releaseStreams(child);
   return {
     argv,
     stdin,
@@ -56,7 +50,8 @@ async function performOnce(
   };
 }
 
-function notDriven(argv: readonly string[], stdin: Uint8Array | null, reason: string): Exchange {
+/** An exchange that never was. */
+export function notDriven(argv: readonly string[], stdin: Uint8Array | null, reason: string): Exchange {
   const nothing = new Uint8Array();
   return {
     argv,
@@ -67,21 +62,6 @@ function notDriven(argv: readonly string[], stdin: Uint8Array | null, reason: st
     durationMs: 0,
     pid: null,
   };
-}
-
-/** `spawn` throws for what no process can be given, a NUL among the arguments for one. */
-function start(argv: readonly string[], where: Surroundings, stdin: Uint8Array | null): ChildProcess | Error {
-  const [program = '', ...args] = argv;
-  try {
-    return spawn(program, args, {
-      cwd: where.cwd,
-      env: Object.fromEntries(where.env),
-      detached: true,
-      stdio: [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    });
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
 }
 
 /** A runtime may answer without reading: a broken pipe is its right. */
@@ -96,8 +76,6 @@ interface Collected {
   readonly flooded: Promise<'stdout' | 'stderr'>;
   /** Settles when both streams are at their end. */
   readonly drained: Promise<unknown>;
-  /** Stops reading, whoever still holds the other end. */
-  release(): void;
 }
 
 function collect(child: ChildProcess): Collected {
@@ -114,12 +92,7 @@ function collect(child: ChildProcess): Collected {
     }
   });
   const ends = streams.map((name) => new Promise((resolve) => child[name]?.once('close', resolve)));
-  const release = () => {
-    child.stdout?.destroy();
-    child.stderr?.destroy();
-    child.stdin?.destroy();
-  };
-  return { chunks, flooded, drained: Promise.all(ends), release };
+  return { chunks, flooded, drained: Promise.all(ends) };
 }
 
 async function outcomeOf(
@@ -134,31 +107,12 @@ async function outcomeOf(
     exited,
     output.flooded.then((stream) => ({ kind: 'flooded', stream, limit: streamLimit })),
     sleep(timeoutMs, { kind: 'timed-out', afterMs: timeoutMs } as const, { signal: settled.signal }),
-    abortedBy(abort, settled.signal),
+    interrupted(abort, settled.signal),
   ]);
   settled.abort();
-  if (ended.kind !== 'exited' && ended.kind !== 'signalled' && child.pid !== undefined) {
-    signal(-child.pid, 'SIGTERM');
-    await Promise.race([exited, sleep(graceMs)]);
-    signal(-child.pid, 'SIGKILL');
+  if (ended.kind !== 'exited' && ended.kind !== 'signalled') {
+    await stopGroup(child, exited);
     await killAll(processes, root);
   }
   return ended;
-}
-
-function exitOf(child: ChildProcess): Promise<Ended> {
-  return new Promise((resolve) => {
-    child.once('error', ({ message }) => resolve({ kind: 'not-driven', reason: message }));
-    child.once('exit', (status, killedBy) =>
-      resolve(status === null ? { kind: 'signalled', signal: String(killedBy) } : { kind: 'exited', status }),
-    );
-  });
-}
-
-function abortedBy(abort: AbortSignal | undefined, settled: AbortSignal): Promise<Ended> {
-  return new Promise((resolve) => {
-    const stop = () => resolve({ kind: 'not-driven', reason: 'the run was interrupted' });
-    if (abort?.aborted === true) stop();
-    abort?.addEventListener('abort', stop, { once: true, signal: settled });
-  });
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type CaseResult, verdictOf } from '../judge/verdict-of.ts';
+import { caseDigest } from '../load/case-digest.ts';
 import { type Capability, isCore } from '../model/capability.ts';
 import type { EventOf, RunEvent } from '../model/event.ts';
 import { type Finding, findingKinds, phraseOf } from '../model/finding.ts';
@@ -14,63 +15,88 @@ export interface CaseRun {
   readonly fate: 'drive' | 'skipped' | 'not-run';
   /** What `describe` declares. */
   readonly capabilities: ReadonlySet<Capability>;
-  /** A folder for its halves. */
-  readonly root: string;
+  readonly lane: Lane;
+  /** Where it is driven once more, to be compared: `sampled` says so beforehand, and a case that fails in a session always is. */
+  readonly otherWay?: { readonly lane: Lane; readonly sampled: boolean };
+  /** What the baseline says of it. */
+  readonly known?: Known;
   readonly reproduce: string;
   readonly signal: AbortSignal;
 }
 
 /** Runs both halves of a case and says what happened, from its start event to its end event. */
-export async function runCase(
-  run: CaseRun,
-  context: DriveContext,
-  emit: (event: RunEvent) => void,
-): Promise<Verdict> {
+export async function runCase(run: CaseRun, emit: (event: RunEvent) => void): Promise<Verdict> {
   const { suiteCase } = run;
   emit(startOf(run));
   const started = performance.now();
-  const result = await resultOf(run, context, emit);
-  const verdict = verdictOf(suiteCase.level, result);
+  const result = await resultOf(run, emit);
+  const verdict = verdictOf(suiteCase.level, result, run.known);
+  const signature = result.kind === 'driven' ? signatureOf(result.findings) : '';
   emit({
     type: 'case-ended',
     id: suiteCase.id,
     verdict,
     reason: reasonOf(run, result),
+    ...(signature === '' ? {} : { signature }),
     duration_ms: Math.round(performance.now() - started),
   });
   return verdict;
 }
 
-async function resultOf(
-  run: CaseRun,
-  context: DriveContext,
-  emit: (event: RunEvent) => void,
-): Promise<CaseResult> {
+async function resultOf(run: CaseRun, emit: (event: RunEvent) => void): Promise<CaseResult> {
   if (run.fate !== 'drive') return { kind: run.fate };
   if (missing(run).length > 0) return { kind: 'not-applicable' };
+  const findings = await driveIn(run.lane, run, emit);
+  if (run.signal.aborted) return { kind: 'not-run' };
+  const more = await otherWay(run, findings, emit);
+  return run.signal.aborted ? { kind: 'not-run' } : { kind: 'driven', findings: [...findings, ...more] };
+}
+
+async function driveIn(
+  lane: Lane,
+  { suiteCase: { id, halves, timeoutMs } }: CaseRun,
+  emit: (event: RunEvent) => void,
+): Promise<readonly Finding[]> {
+  const context = { ...lane.context, timeoutMs: timeoutMs ?? lane.context.timeoutMs };
   const findings: Finding[] = [];
-  const { id, halves, timeoutMs } = run.suiteCase;
   for (const half of halves) {
-    const root = join(run.root, half.name);
-    const found = await driveHalf(
-      half,
-      root,
-      { ...context, timeoutMs: timeoutMs ?? context.timeoutMs },
-      (step) =>
-        emit({
-          type: 'step',
-          id,
-          half: half.name,
-          differs: half.differs,
-          index: step.index,
-          verb: step.request.verb,
-          exchange: step.exchange === undefined ? null : exchangeEvent(step.exchange),
-          findings: step.findings.map(findingEvent),
-        }),
-    );
-    findings.push(...found);
+    const onStep = (step: StepResult) => emit(stepEvent(id, half, step));
+    findings.push(...(await driveHalf(half, lane.folder(id, half.name), context, onStep)));
   }
-  return run.signal.aborted ? { kind: 'not-run' } : { kind: 'driven', findings };
+  return findings;
+}
+
+function stepEvent(id: string, half: Half, step: StepResult): EventOf<'step'> {
+  return {
+    type: 'step',
+    id,
+    half: half.name,
+    differs: half.differs,
+    index: step.index,
+    verb: step.request.verb,
+    exchange: step.exchange === undefined ? null : exchangeEvent(step.exchange),
+    findings: step.findings.map(findingEvent),
+  };
+}
+
+/** Drives the case in processes of its own as well. Of that only what differs is told: the steps that are wrong there, and the difference. */
+async function otherWay(
+  run: CaseRun,
+  inSession: readonly Finding[],
+  emit: (event: RunEvent) => void,
+): Promise<readonly Finding[]> {
+  const { otherWay: other, suiteCase } = run;
+  if (other === undefined || (!other.sampled && inSession.length === 0)) return [];
+  const steps: RunEvent[] = [];
+  const alone = await driveIn(other.lane, run, (event) => steps.push(event));
+  const difference = run.signal.aborted ? undefined : compareWays(suiteCase.level, inSession, alone);
+  if (difference === undefined) return [];
+  for (const step of steps) if (step.type === 'step' && step.findings.length > 0) emit(step);
+  emit({
+    ...{ type: 'step', id: suiteCase.id, half: 'case', differs: null, index: 0, verb: 'both ways' },
+    ...{ exchange: null, findings: [findingEvent(difference)] },
+  });
+  return [difference];
 }
 
 /** Optional capabilities that the case needs and `describe` does not declare. The core is never optional. */
@@ -95,10 +121,6 @@ function reasonOfFinding(finding: Finding | undefined): string {
   return finding === undefined ? '' : phraseOf(finding);
 }
 
-function worstOf(findings: readonly Finding[]): Finding | undefined {
-  return findingKinds.flatMap((kind) => findings.find((finding) => finding.kind === kind) ?? [])[0];
-}
-
 function startOf({ suiteCase, reproduce }: CaseRun): EventOf<'case-started'> {
   const { id, title, level, clauses, requires, tags, why, file } = suiteCase;
   return {
@@ -116,6 +138,7 @@ function startOf({ suiteCase, reproduce }: CaseRun): EventOf<'case-started'> {
     tags: [...tags],
     why,
     file,
+    digest: caseDigest(suiteCase),
     reproduce,
   };
 }

@@ -63,6 +63,7 @@ const comparers: { readonly [Key in keyof Required<Expect>]: Comparer<Key> } = {
     const runtimePids = exchanges.flatMap(({ pid }) => pid ?? []);
     return [wanted].flat().flatMap((each) => compareWitness(each, { runs: witnesses, runtimePids }));
   },
+  model: (wanted, { observation: { asked } }) => [at('model', match(wanted, asked)) ?? []].flat(),
   files: (wanted, { observation: { files } }) =>
     Object.entries(wanted).flatMap(
       ([path, matcher]) => at('files', at(path, match(matcher, files.get(path)))) ?? [],

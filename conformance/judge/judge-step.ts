@@ -33,7 +33,11 @@ export function judgeStep(
   const standing = standingChecks(request, replies, seen, allowances);
   const wrong = seen.exchanges.findIndex((_, index) => isWrong(reads[index], expect, seen, index));
   return {
-    findings: [...broken, ...compared, ...standing.filter(({ check }) => !isSaid(check, compared))],
+    findings: [
+      ...broken,
+      ...compared,
+      ...standing.filter(({ check }) => !isSaid(check, compared) && !isWanted(check, expect)),
+    ],
     reply: replies.at(-1),
     shown: seen.exchanges.at(wrong),
   };
@@ -49,6 +53,15 @@ function isWrong(read: Read | undefined, expect: Expect, seen: Observation, inde
 function withOutcome(expect: Expect): Expect {
   const named = expect.outcome ?? expect.exit ?? expect.envelope;
   return named === undefined ? { ...expect, outcome: 'ok' } : expect;
+}
+
+/**
+ * A composed skill may be refused at a later member, when earlier ones have run. A case that says which programs ran is
+ * compared by that, and by nothing weaker.
+ */
+function isWanted(check: string, { witness }: Expect): boolean {
+  const rows = [witness].flat();
+  return check === 'nothing-started' && rows.some((row) => typeof row === 'object' && (row.ran ?? 0) > 0);
 }
 
 /** Processes that live on are said once, by the case's own expectation or by the standing check. */

@@ -21,6 +21,7 @@ export type Read = { readonly reply: Reply } | { readonly findings: readonly Fin
 
 /** Reads an exchange by the contract: how it ended, one strict envelope, an exit status that says the same. */
 export function readReply({ verb, params }: Request, exchange: Exchange): Read {
+  if (exchange.ended.kind === 'replied') return readSessionReply(verb, exchange);
   const status = statusOf(exchange);
   if (typeof status !== 'number') return { findings: [status] };
   if (status === 2 || status === 3) return { reply: { status, envelope: null, outcome: null, events: [] } };
@@ -33,8 +34,48 @@ export function readReply({ verb, params }: Request, exchange: Exchange): Read {
   return spoken === 'logs' ? readLogs(text, status) : readEnvelope(spoken, text, status);
 }
 
+/** `{id, envelope}` and nothing else; the session has matched the id. Events of `logs` travel in the envelope. */
+function readSessionReply(verb: Verb, { stdout }: Exchange): Read {
+  if (verb === 'argv') return broken('a session has no command lines');
+  const reply = parseLine(decode(stdout) ?? '');
+  const [extra] = isJsonObject(reply) ? Object.keys(reply).filter((key) => !replyFields.has(key)) : [];
+  if (extra !== undefined) return broken(`a reply has no field ${JSON.stringify(extra)}`);
+  const value = own(reply, 'envelope');
+  if (!isJsonObject(value)) return broken('a reply without an envelope');
+  const { events, ...envelope } = value;
+  const carriesEvents = verb === 'logs' && own(value, 'outcome') !== 'invalid';
+  if (carriesEvents) return readSessionLogs(envelope, events);
+  return readReplyEnvelope(verb, value, []);
+}
+
+const replyFields: ReadonlySet<string> = new Set(['id', 'envelope']);
+
+function readSessionLogs(envelope: JsonObject, events: Json | undefined): Read {
+  if (!isJsonArray(events ?? null)) return broken('the envelope of logs has no list of events');
+  const read = readEvents(events as readonly Json[], (index) => `event ${index + 1} is no audit event`);
+  return 'findings' in read ? read : readReplyEnvelope('logs', envelope, read.events);
+}
+
+/** In a session nothing exits, so the status is the one that the outcome would go with. */
+function readReplyEnvelope(
+  verb: Exclude<Verb, 'argv'>,
+  envelope: JsonObject,
+  events: readonly JsonObject[],
+): Read {
+  const status = own(envelope, 'outcome') === 'ok' ? 0 : 1;
+  const wrong = envelopeFault(verb, envelope, status);
+  if (wrong !== undefined) return { findings: [wrong] };
+  // on its own, `logs` prints an envelope only where something is wrong
+  const shown = verb === 'logs' && status === 0 ? null : envelope;
+  return { reply: { status, envelope: shown, outcome: Outcome.parse(own(envelope, 'outcome')), events } };
+}
+
 function statusOf({ ended }: Exchange): number | Finding {
   switch (ended.kind) {
+    case 'replied':
+      return 0;
+    case 'broken':
+      return finding('protocol-error', ended.reason);
     case 'exited':
       return ended.status <= 3
         ? ended.status
@@ -71,18 +112,31 @@ function readLogs(text: string, status: number): Read {
   const values = lines.map(parseLine);
   const last = values.at(-1);
   const envelope = isJsonObject(last) && Object.hasOwn(last, 'contract') ? last : null;
+  const read = readEvents(
+    envelope === null ? values : values.slice(0, -1),
+    (index) => `line ${index + 1} of stdout is not a JSON object`,
+  );
+  if ('findings' in read) return read;
+  const { events } = read;
+  const wrong = envelope === null ? exitFault('ok', status) : envelopeFault('logs', envelope, status);
+  if (wrong !== undefined) return { findings: [wrong] };
+  const outcome = envelope === null ? 'ok' : Outcome.parse(own(envelope, 'outcome'));
+  return { reply: { status, envelope, outcome, events } };
+}
+
+function readEvents(
+  values: readonly (Json | undefined)[],
+  notAnObject: (index: number) => string,
+): { readonly events: readonly JsonObject[] } | { readonly findings: readonly Finding[] } {
   const events: JsonObject[] = [];
-  for (const [index, value] of (envelope === null ? values : values.slice(0, -1)).entries()) {
-    if (!isJsonObject(value)) return broken(`line ${index + 1} of stdout is not a JSON object`);
+  for (const [index, value] of values.entries()) {
+    if (!isJsonObject(value)) return { findings: [finding('protocol-error', notAnObject(index))] };
     const parsed = AuditEvent.safeParse(value);
     if (!parsed.success)
       return { findings: [schemaFinding(parsed.error, value, `event ${index + 1} is no audit event`)] };
     events.push(value);
   }
-  const wrong = envelope === null ? exitFault('ok', status) : envelopeFault('logs', envelope, status);
-  if (wrong !== undefined) return { findings: [wrong] };
-  const outcome = envelope === null ? 'ok' : Outcome.parse(own(envelope, 'outcome'));
-  return { reply: { status, envelope, outcome, events } };
+  return { events };
 }
 
 function envelopeFault(verb: Exclude<Verb, 'argv'>, value: JsonObject, status: number): Finding | undefined {

@@ -18,9 +18,18 @@ const head = { id: 'chatcmpl-case', created: 1, model: 'case' };
 /** A chat completion in one piece. */
 export function completion(turn: ModelTurn, number: number): object {
   const calls = callsOf(turn, number);
-  const message = { role: 'assistant', content: turn.text ?? null, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+  const message = {
+    role: 'assistant',
+    content: turn.text ?? null,
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+  };
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-  return { ...head, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finishOf(turn) }], usage };
+  return {
+    ...head,
+    object: 'chat.completion',
+    choices: [{ index: 0, message, finish_reason: finishOf(turn) }],
+    usage,
+  };
 }
 
 /** The same as a stream: text and arguments in two pieces each, since that is how they come. */
@@ -28,8 +37,13 @@ export function completionChunks(turn: ModelTurn, number: number): readonly obje
   const text = halves(turn.text ?? '').map((content) => chunk({ content }));
   const calls = callsOf(turn, number).flatMap(({ id, type, function: called }, index) => {
     const [first = '', ...rest] = halves(called.arguments);
-    const start = chunk({ tool_calls: [{ index, id, type, function: { name: called.name, arguments: first } }] });
-    return [start, ...rest.map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] }))];
+    const start = chunk({
+      tool_calls: [{ index, id, type, function: { name: called.name, arguments: first } }],
+    });
+    return [
+      start,
+      ...rest.map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
+    ];
   });
   const end = turn.cut === true ? [] : [chunk({}, finishOf(turn))];
   return [chunk({ role: 'assistant' }), ...text, ...calls, ...end];

@@ -26,7 +26,11 @@ export async function serveModel(): Promise<ModelServer> {
   let asked: Json[] = [];
   const server = createServer(async (request, response) => {
     const body = await readBody(request);
-    if (request.method !== 'POST' || request.url?.endsWith('/chat/completions') !== true || body === undefined) {
+    if (
+      request.method !== 'POST' ||
+      request.url?.endsWith('/chat/completions') !== true ||
+      body === undefined
+    ) {
       return refuse(response, 404, 'only POST .../chat/completions is answered here');
     }
     asked.push(readAsked(body));
@@ -57,7 +61,8 @@ export async function serveModel(): Promise<ModelServer> {
 }
 
 function answer(turn: ModelTurn, number: number, streamed: boolean, response: ServerResponse): void {
-  if (turn.status !== undefined) return refuse(response, turn.status, turn.text ?? 'the case says so', turn.headers);
+  if (turn.status !== undefined)
+    return refuse(response, turn.status, turn.text ?? 'the case says so', turn.headers);
   if (!streamed) {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(turn.cut === true ? '{"choices": [' : JSON.stringify(completion(turn, number)));
@@ -73,7 +78,12 @@ function answer(turn: ModelTurn, number: number, streamed: boolean, response: Se
   response.end('data: [DONE]\n\n');
 }
 
-function refuse(response: ServerResponse, status: number, message: string, headers: Readonly<Record<string, string>> = {}): void {
+function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify({ error: { message, type: 'case' } }));
 }

@@ -77,6 +77,47 @@ export const Behaviour = z.strictObject({
 });
 export type Behaviour = z.infer<typeof Behaviour>;
 
+/** What a tool of a case's own MCP server does when it is called. Before that, it writes down what it was called with. */
+export const ToolBehaviour = z.strictObject({
+  text: z.string().optional(),
+  /** Print the value of a variable of its environment, all of it, or the arguments. */
+  print_variable: z.string().optional(),
+  print: z.enum(['environment', 'arguments']).optional(),
+  structured: AnyJsonObject.optional(),
+  /** What it claims of itself. */
+  output_schema: AnyJsonObject.optional(),
+  read_only_hint: z.boolean().optional(),
+  /** It says that it failed, with `text`; or the server answers with an error of the protocol. */
+  is_error: z.boolean().optional(),
+  error: z.string().optional(),
+  hang: z.literal(true).optional(),
+  exit: z.number().int().min(0).max(255).optional(),
+  flood_bytes: z.number().int().positive().optional(),
+});
+export type ToolBehaviour = z.infer<typeof ToolBehaviour>;
+
+/** One answer of the model, which is the suite itself. */
+export const ModelTurn = z.strictObject({
+  text: z.string().optional(),
+  calls: z
+    .array(
+      z.strictObject({
+        tool: z.string(),
+        arguments: AnyJson.optional(),
+        raw_arguments: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** An error status in place of an answer, with these headers. */
+  status: z.number().int().min(400).max(599).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  /** The connection breaks off in the midst of the answer. */
+  cut: z.literal(true).optional(),
+  /** Why the answer ended, where it is another reason than its own. */
+  finish: z.enum(['length', 'content_filter']).optional(),
+});
+export type ModelTurn = z.infer<typeof ModelTurn>;
+
 /**
  * The workspace and its surroundings. `packs`, `workspace`, `skills`, `archetypes`, `agents` and `topologies` are written out
  * as the YAML files a person would write (`explain ID` shows them); `files` are laid over them verbatim.
@@ -106,6 +147,16 @@ export const Given = z.strictObject({
    * path in the workspace (`tools/probe`).
    */
   programs: z.record(z.string(), Behaviour).optional(),
+  /**
+   * Programs in `bin/` that speak MCP over stdio: name -> tool -> what it does. The witness of a call is that of a program: its
+   * `argv` is the tool and its arguments as JSON.
+   */
+  servers: z.record(Name, z.record(z.string(), ToolBehaviour)).optional(),
+  /**
+   * The suite is the model: these are its answers, one a request, in order. `providers/kit.yaml` points there, and
+   * `SWARMKIT_PROVIDER` is set to `kit`.
+   */
+  model: z.array(ModelTurn).optional(),
 });
 export type Given = z.infer<typeof Given>;
 
@@ -180,6 +231,8 @@ export const Expect = z.strictObject({
   /** For `logs`: how many events in all match a matcher. */
   event_count: z.array(z.strictObject({ of: Matcher, is: z.number().int().min(0) })).optional(),
   witness: z.union([WitnessExpectation, z.array(WitnessExpectation)]).optional(),
+  /** What the model was asked during the step, a row a request: `tools`, `offers`, `system`, `task`, `results`, `messages`. */
+  model: Matcher.optional(),
   /** Paths relative to the workspace -> content matcher, or `{$absent: true}`. */
   files: z.record(z.string(), Matcher).optional(),
   /** Generous bounds only; the verb's whole time as the suite saw it. */
@@ -210,8 +263,10 @@ export const Step = z
     run: z
       .strictObject({
         topology: z.string().default('main'),
-        input: z.string(),
+        input: z.string().optional(),
         attach: z.array(z.string()).default([]),
+        /** A run that waited for a person: in place of topology and input. */
+        resume: z.string().optional(),
       })
       .optional(),
     logs: z

@@ -10,6 +10,16 @@ import { verdicts } from './verdict.ts';
  * truth of a run; every report is drawn from it. Without its footer it is a fragment.
  */
 
+/** All of them fail a run, but `out-of-scope`, which only says that an entry had no say. */
+export const baselineIssueKinds = [
+  'new-failure',
+  'unexpected-pass',
+  'changed-signature',
+  'matches-nothing',
+  'expired',
+  'out-of-scope',
+] as const;
+
 export const streamFormat = 'swarmkit-conformance-events/1';
 
 const Instant = z.iso.datetime();
@@ -65,6 +75,21 @@ const RunStarted = z.strictObject({
   describe: z.strictObject({ exchange: ExchangeEvent.nullable(), findings: z.array(FindingEvent) }),
   /** The ids of this run in order, and their digest. A complete stream has an end for each. */
   planned: z.strictObject({ ids: z.array(z.string()), digest: z.string() }),
+  /** How most cases are asked. Absent: a process for each request. */
+  mode: z.enum(['one-shot', 'session']).optional(),
+  /** The order in which cases ran follows from it. Absent: the suite's own. */
+  seed: z.number().int().optional(),
+  /** Which part of a whole this run is. `cases` and `digest` are those of the whole, as `planned` would have them. */
+  shard: z
+    .strictObject({
+      index: z.number().int().min(1),
+      of: z.number().int().min(1),
+      cases: z.number().int(),
+      digest: z.string(),
+    })
+    .optional(),
+  /** The known failures that verdicts were compared with. */
+  baseline: z.strictObject({ file: z.string(), digest: z.string(), entries: z.number().int() }).optional(),
 });
 
 const CaseStarted = z.strictObject({
@@ -79,6 +104,8 @@ const CaseStarted = z.strictObject({
   tags: z.array(z.string()),
   why: z.string(),
   file: z.string(),
+  /** Of what it asks and expects: tells whether two runs are of the same case. */
+  digest: z.string(),
   /** One command that runs this case alone. */
   reproduce: z.string(),
 });
@@ -103,7 +130,22 @@ const CaseEnded = z.strictObject({
   verdict: z.enum(verdicts),
   /** A phrase: the first cause, or why it was not driven. Empty for a pass. */
   reason: z.string(),
+  /** The reason without what differs from run to run: what a baseline compares. Absent for a pass. */
+  signature: z.string().optional(),
   duration_ms: Ms,
+});
+
+/** One way in which the baseline and this run do not agree. */
+const BaselineIssue = z.strictObject({
+  type: z.literal('baseline'),
+  id: z.string(),
+  kind: z.enum(baselineIssueKinds),
+  /** A phrase: what is wrong. */
+  message: z.string(),
+  /** What to change in the file, line by line: `-` goes, `+` comes. Empty where the runtime is what has to change. */
+  edit: z.string(),
+  /** Where, in the file; absent where there is no entry yet. */
+  line: z.number().int().optional(),
 });
 
 const RunEnded = z.strictObject({
@@ -114,6 +156,8 @@ const RunEnded = z.strictObject({
   counts: z.partialRecord(z.enum(verdicts), z.number().int()),
   /** False when the run was stopped before every planned case had its turn. */
   complete: z.boolean(),
+  /** Why it was stopped, in a phrase. Absent: it was not. */
+  stopped: z.string().optional(),
 });
 
 export const RunEvent = z.discriminatedUnion('type', [
@@ -121,6 +165,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   CaseStarted,
   StepEnded,
   CaseEnded,
+  BaselineIssue,
   RunEnded,
 ]);
 export type RunEvent = z.infer<typeof RunEvent>;

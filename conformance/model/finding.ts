@@ -24,6 +24,11 @@ export interface Finding {
   readonly got?: Json;
 }
 
+/** The finding that decides: the first of the worst kind. */
+export function worstOf(findings: readonly Finding[]): Finding | undefined {
+  return findingKinds.flatMap((kind) => findings.find((finding) => finding.kind === kind) ?? [])[0];
+}
+
 /** A finding in one phrase: for a list, a JUnit message, a baseline. */
 export function phraseOf({ check, path, message, wanted, got }: Finding): string {
   const where = path === '' ? check : path;

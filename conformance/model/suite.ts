@@ -32,7 +32,7 @@ export interface Half {
   readonly given: Given;
   readonly steps: readonly Step[];
 }
-type HalfName = 'case' | 'twin';
+export type HalfName = 'case' | 'twin';
 
 export interface Suite {
   /** Absolute. Holds `cases/` and `requirements.yaml`. */

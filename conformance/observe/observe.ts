@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exchange } from '../drive/exchange.ts';
 import { type CaseProcess, killAll, lingering, type ProcessTable } from '../drive/process-table.ts';
+import type { Json } from '../model/json.ts';
 import { placeOf } from '../prepare/layout.ts';
 import type { Prepared } from '../prepare/prepare.ts';
 import { type FolderChange, readFolderState } from './folder-changes.ts';
@@ -14,6 +15,8 @@ export interface Observation {
   readonly exchanges: readonly Exchange[];
   /** Runs of any witness that began during the step. */
   readonly witnesses: readonly WitnessRun[];
+  /** What the model was asked during the step. */
+  readonly asked: readonly Json[];
   readonly changes: readonly FolderChange[];
   /** A sentence for each secret that shows somewhere. */
   readonly leaks: readonly string[];
@@ -33,6 +36,7 @@ export function makeObserver(
   prepared: Prepared,
   programs: readonly string[],
   processes: ProcessTable,
+  takeAsked: () => readonly Json[] = () => [],
 ): Observer {
   const seen = new Map<string, number>();
   const { root } = prepared.folder;
@@ -49,6 +53,7 @@ export function makeObserver(
       return {
         exchanges,
         witnesses: newWitnessRuns(root, programs, seen),
+        asked: takeAsked(),
         changes,
         leaks: findLeaks(prepared.secrets, places),
         survivors,

@@ -13,7 +13,7 @@ const witness = readFileSync(join(import.meta.dirname, '../../fixtures/programs/
 
 function plant(behaviour: Behaviour, readStdin = false): string {
   const root = temporaryFolder();
-  const materials = { witness, fixture: () => new Map() };
+  const materials = { witness, toolServer: new Uint8Array(), fixture: () => new Map() };
   writeLayout(root, layOut({ programs: { witness: behaviour } }, materials, readStdin));
   return root;
 }

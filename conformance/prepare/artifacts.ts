@@ -19,6 +19,7 @@ export function artifacts(given: Given): ReadonlyMap<string, string> {
   const topologies = { ...given.topologies, ...(given.agents === undefined ? {} : { main: given.agents }) };
   for (const [id, agents] of Object.entries(topologies))
     put(`topologies/${id}.yaml`, topologyArtifact(id, agents));
+  if (given.model !== undefined) put('providers/kit.yaml', providerArtifact);
   return files;
 }
 
@@ -26,6 +27,18 @@ export function artifacts(given: Given): ReadonlyMap<string, string> {
 function needsWorkspaceFile({ fixture, packs, workspace }: Given): boolean {
   return fixture === undefined || packs !== undefined || workspace !== undefined;
 }
+
+/** Where the suite answers as the model. */
+const providerArtifact: JsonObject = {
+  apiVersion: 'swarmkit/v1',
+  kind: 'ModelProvider',
+  metadata: { id: 'kit', name: 'The suite', description: 'Answers as the case says.' },
+  spec: {
+    extends: 'openai-compatible',
+    base_url: '${CONFORMANCE_MODEL_URL}',
+    models: { accept_any: true, default: 'case' },
+  },
+};
 
 const provenance = { authored_by: 'human', version: '1.0.0' };
 

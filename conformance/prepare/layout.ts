@@ -1,6 +1,7 @@
-import type { Behaviour, FileSpec, Given } from '../model/case.ts';
+import type { Behaviour, FileSpec, Given, ToolBehaviour } from '../model/case.ts';
 import { artifacts } from './artifacts.ts';
 import { behaviourPlan, contentBytes } from './behaviour-plan.ts';
+import { toolServerFiles } from './tool-server.ts';
 
 /** What stands at a path of a case's folder before the runtime starts. */
 export type Entry =
@@ -17,6 +18,8 @@ export type Layout = ReadonlyMap<string, Entry>;
 export interface Materials {
   /** The witness program's bytes. */
   readonly witness: Uint8Array;
+  /** The bytes of the program that speaks MCP. */
+  readonly toolServer: Uint8Array;
   /** Entries of `fixtures/workspaces/<name>`, by path relative to it. */
   fixture(name: string): Layout;
 }
@@ -31,6 +34,9 @@ export function layOut(given: Given, materials: Materials, readStdin: boolean): 
   for (const [name, behaviour] of Object.entries({ witness: {}, ...given.programs })) {
     for (const [path, entry] of programEntries(name, behaviour, materials.witness, readStdin))
       layout.set(path, entry);
+  }
+  for (const [name, tools] of Object.entries(given.servers ?? {})) {
+    for (const [path, entry] of serverEntries(name, tools, materials.toolServer)) layout.set(path, entry);
   }
   for (const [path, entry] of layOutFiles(given.files ?? {})) layout.set(path, entry);
   return layout;
@@ -66,6 +72,20 @@ function programEntries(name: string, behaviour: Behaviour, witness: Uint8Array,
     ...[...plan].map(
       ([file, bytes]) => [`${notesPlace(at)}/${file}`, { kind: 'file', bytes, mode: 0o644 }] as const,
     ),
+  ]);
+}
+
+function serverEntries(
+  name: string,
+  tools: Readonly<Record<string, ToolBehaviour>>,
+  bytes: Uint8Array,
+): Layout {
+  const at = programPlace(name);
+  const { program, plan } = toolServerFiles(bytes, tools);
+  return new Map<string, Entry>([
+    [at, { kind: 'file', bytes: program, mode: 0o755 }],
+    [notesPlace(at), { kind: 'directory' }],
+    [`${notesPlace(at)}/plan.json`, { kind: 'file', bytes: plan, mode: 0o644 }],
   ]);
 }
 

@@ -9,6 +9,7 @@ import { readLayout } from './write-layout.ts';
 const context: PrepareContext = {
   materials: {
     witness: Buffer.from('#!/bin/sh\n'),
+    toolServer: new Uint8Array(),
     fixture: () => new Map([['data/a.txt', { kind: 'file', bytes: Buffer.from('fixture'), mode: 0o644 }]]),
   },
   path: '/usr/bin:/bin',

@@ -87,7 +87,7 @@ function excerpt(text: string): string {
   return visible(clipText(text, 1200));
 }
 
-function showValue(value: Json): string {
+export function showValue(value: Json): string {
   const flat = clipText(JSON.stringify(value), 1200);
   return visible(flat.length <= 100 || !isJsonObject(value) ? flat : JSON.stringify(value, null, 2));
 }
@@ -102,7 +102,7 @@ export function visible(text: string): string {
 }
 
 /** As a shell would take it again, where that can be written on a line. */
-function quoteForReading(word: string): string {
+export function quoteForReading(word: string): string {
   if (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word)) return word;
   return `'${visible(word).replaceAll("'", `'\\''`)}'`;
 }

@@ -38,7 +38,8 @@ function readEvent(line: string): { event: RunEvent } | { fault: string } {
 /** One header at the beginning, and nothing behind a footer: else two streams were run together. */
 function orderFault(events: readonly RunEvent[]): string | undefined {
   const types = events.map(({ type }) => type);
-  if (types[0] !== 'run-started') return 'the stream has no header: its first line is not a run-started event';
+  if (types[0] !== 'run-started')
+    return 'the stream has no header: its first line is not a run-started event';
   if (types.lastIndexOf('run-started') !== 0) return 'the file holds more than one stream';
   const footer = types.indexOf('run-ended');
   return footer === -1 || footer === types.length - 1 ? undefined : 'something stands behind the footer';

@@ -30,6 +30,10 @@ export function showEnded(ended: Ended): string {
       return `exit status ${ended.status}`;
     case 'signalled':
       return `killed by ${ended.signal}`;
+    case 'replied':
+      return 'answered in a session';
+    case 'broken':
+      return `${ended.reason}, session stopped`;
     case 'timed-out':
       return `no end within ${ended.afterMs} ms, killed`;
     case 'flooded':

@@ -4,7 +4,7 @@ import type { Capability } from '../model/capability.ts';
 import type { Suite, SuiteCase } from '../model/suite.ts';
 import { tallies, type Verdict } from '../model/verdict.ts';
 import { run } from '../run.ts';
-import type { Hunt } from './plan-hunts.ts';
+import { firstHalfOf, type Hunt } from './plan-hunts.ts';
 import type { WrongRuntime } from './wrong-runtime.ts';
 
 /** A case that was driven against a wrong runtime. */
@@ -36,13 +36,24 @@ const jobsWhileWaiting = 16;
 export async function runTrial(runtime: WrongRuntime, hunts: readonly Hunt[], bench: Bench): Promise<Trial> {
   const judged: Judged[] = [];
   let capabilities: Trial['capabilities'] = null;
-  for (const { clause, cases } of hunts) {
-    if (bench.signal.aborted || cases.length === 0 || judged.some((each) => isKill(each, clause))) continue;
-    const hunted = await runHunt(runtime, { clause, cases }, bench);
+  for (const hunt of hunts) {
+    if (bench.signal.aborted || hunt.cases.length === 0 || judged.some((each) => isKill(each, hunt.clause)))
+      continue;
+    const hunted = await (runtime.kind === 'null' ? huntByHalves : runHunt)(runtime, hunt, bench);
     judged.push(...hunted.judged);
     capabilities = hunted.capabilities;
   }
   return { runtime, judged, capabilities };
+}
+
+/** All cases by their first half; those that are passed once more, as a whole. */
+async function huntByHalves(runtime: WrongRuntime, { clause, cases }: Hunt, bench: Bench): Promise<Hunted> {
+  const first = await runHunt(runtime, { clause, cases: cases.map(firstHalfOf) }, bench);
+  const passed = new Set(first.judged.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
+  if (passed.size === 0) return first;
+  const again = await runHunt(runtime, { clause, cases: cases.filter(({ id }) => passed.has(id)) }, bench);
+  const failed = first.judged.filter(({ id }) => !passed.has(id));
+  return { judged: [...failed, ...again.judged], capabilities: first.capabilities };
 }
 
 /** A red case, or for a clause that only warns a yellow one; with a clause, one that cites it. */

@@ -25,7 +25,16 @@ export function fakeObservation(
   exchanges: readonly Exchange[],
   fields: Partial<Observation> = {},
 ): Observation {
-  return { exchanges, witnesses: [], changes: [], leaks: [], survivors: [], files: new Map(), ...fields };
+  return {
+    exchanges,
+    witnesses: [],
+    asked: [],
+    changes: [],
+    leaks: [],
+    survivors: [],
+    files: new Map(),
+    ...fields,
+  };
 }
 
 export function fakeRun(fields: Partial<WitnessRun> = {}): WitnessRun {

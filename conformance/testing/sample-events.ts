@@ -43,6 +43,7 @@ export function caseEvents(
       tags: [],
       why: 'Injection starts where a value is looked at again.',
       file: 'cases/argv/x.yaml',
+      digest: '00c0ffee00c0ffee',
       reproduce: `swarmkit-conformance run --only ${id} -- node runtime.js`,
     },
     ...steps,

@@ -109,6 +109,13 @@ export const syntax: readonly VerbSyntax[] = [
       example: `swarmkit ${verb} demos/command-packs/workspace approval-4k2j9d`,
     }),
   ),
+  {
+    verb: 'session',
+    arguments: [],
+    summary: 'answer requests, JSON Lines on stdin, until stdin ends; for programs',
+    options: [],
+    example: `echo '{"id": 1, "verb": "describe"}' | swarmkit session`,
+  },
 ];
 
 /** Understands a command line. Nothing is run here and nothing is printed. */

@@ -1,15 +1,15 @@
-import { fromJson } from '../model/json.ts';
 import { notAnObject } from '../pipeline/not-an-object.ts';
 import { interruption, nodeOutput, nodePorts, readStdin } from '../ports/node.ts';
 import type { Output } from '../ports/ports.ts';
 import { runtimeIdentity } from '../verbs/describe.ts';
 import { exitStatusOf, invalid } from '../verbs/envelope.ts';
 import type { OfferedVerb, Reply, VerbParams } from '../verbs/perform.ts';
+import { showEvent } from '../verbs/show-event.ts';
 import { type Invocation, parseCommandLine } from './command-line.ts';
 
 /** Verb or capability that the contract knows and this runtime does not offer. */
 const notOffered = 3;
-const notOfferedVerbs = new Set(['serve', 'session']);
+const notOfferedVerbs = new Set(['serve']);
 
 /**
  * The command line: understands it, performs the verb, prints. Exit status: 0 ok, 1 any other outcome, 2 usage, 3 verb not offered.
@@ -34,11 +34,21 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function performInvocation({ verb, json, params }: Invocation, output: Output): Promise<number> {
+  if (verb === 'session') return performSession(output);
   if (verb === 'run') return performRun(params as VerbParams, json, output);
   const reply = await replyTo(verb as OfferedVerb, params as VerbParams);
   if (json) printJson(reply, output);
   else await printForPeople(reply, output);
   return exitStatusOf(reply.envelope);
+}
+
+/** Requests as JSON Lines, with `--json` or without: a session speaks to programs only. */
+async function performSession(output: Output): Promise<number> {
+  const { session } = await import('../session/session.ts');
+  const { stdinLines, stdoutGone } = await import('../ports/node-lines.ts');
+  const signal = AbortSignal.any([interruption(), stdoutGone()]);
+  await session({ lines: stdinLines(signal), reply: output.out }, nodePorts(), signal);
+  return 0;
 }
 
 /** A run is watched: its text is shown as it comes, and a person may be asked. */
@@ -80,8 +90,7 @@ function parseArguments(text: string | undefined): ParsedArguments {
 
 /** For `logs`, the events, and the envelope only where it has something to say. */
 function printJson({ events, envelope }: Reply, output: Output): void {
-  for (const event of events)
-    output.out(`${JSON.stringify({ ...event, payload: fromJson(event.payload) })}\n`);
+  for (const event of events) output.out(`${JSON.stringify(showEvent(event))}\n`);
   const says = envelope.verb !== 'logs' || envelope.outcome !== 'ok';
   if (says) output.out(`${JSON.stringify(envelope)}\n`);
 }

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Call, CommandFacts, CommandOutcome, CommandTarget, OutputDigest, Permit } from '../model/call.ts';
+import type {
+  Call,
+  CommandFacts,
+  CommandOutcome,
+  CommandTarget,
+  OutputDigest,
+  Permit,
+} from '../model/call.ts';
 import { failure, type Step } from '../model/failure.ts';
 import { bad, ok, type Result } from '../model/problem.ts';
 import type { Ports } from '../ports/ports.ts';

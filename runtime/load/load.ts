@@ -86,12 +86,20 @@ function readWorkspaceFile(
 function artifactPaths(root: string, folder: string, files: Files): string[] {
   const inFolder = visibleNames(`${root}/${folder}`, files).map((name) => `${folder}/${name}`);
   return inFolder.flatMap((path) => {
-    if (files.status(`${root}/${path}`)?.kind !== 'directory')
+    if (files.status(`${root}/${path}`)?.kind !== 'directory') {
       return isArtifact(root, path, files) ? [path] : [];
+    }
+    if (leadsBack(root, path, files)) return [];
     return visibleNames(`${root}/${path}`, files)
       .map((name) => `${path}/${name}`)
       .filter((nested) => isArtifact(root, nested, files));
   });
+}
+
+/** A link to a folder that it stands in would show the workspace inside itself. */
+function leadsBack(root: string, path: string, files: Files): boolean {
+  const target = files.real(`${root}/${path}`);
+  return target !== undefined && `${root}/${path}`.startsWith(`${target}/`);
 }
 
 /** A link back into the folder leads to files that are there already; read twice, each would clash with itself. */

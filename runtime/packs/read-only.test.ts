@@ -136,9 +136,10 @@ beforeAll(async () => {
 describe.each(reads)('$name', ({ name, missing }) => {
   const sample = samples.get(name);
   const untested = missing === undefined ? '' : ` (untested: ${missing} is not installed)`;
+  const unanswered = networked.has(name) ? ' (untested here: it needs a network)' : untested;
 
   it.skipIf(missing !== undefined || networked.has(name))(
-    `answers what it is for and leaves no trace${untested}`,
+    `answers what it is for and leaves no trace${unanswered}`,
     async () => {
       const damage = await damageOf(loaded, async (sprung) => {
         const outcome = await callCommand(loaded.workspace, loaded.ports, name, sample?.arguments ?? {});

@@ -59,3 +59,10 @@ async function* untilClosed(stdin: NodeJS.ReadStream): AsyncGenerator<Uint8Array
     if (!stdin.destroyed) throw error;
   }
 }
+
+/** Aborts when nobody reads stdout any more: there is no one left to answer. */
+export function stdoutGone(): AbortSignal {
+  const controller = new AbortController();
+  process.stdout.on('error', () => controller.abort('stdout is closed'));
+  return controller.signal;
+}

@@ -16,19 +16,20 @@ export type ReadRequest =
   | { readonly ok: false; readonly id: RequestId; readonly verb: VerbName; readonly problem: Problem };
 
 interface Takes {
+  readonly verb: OfferedVerb;
   readonly needs: readonly string[];
   readonly may: readonly string[];
 }
 
 /** What the command line takes for each verb, by the contract's names. */
-const takes: ReadonlyMap<string, Takes & { readonly verb: OfferedVerb }> = new Map(
+const takes: ReadonlyMap<string, Takes> = new Map(
   (
     [
       ['describe', [], []],
       ['validate', ['workspace'], []],
       ['resolve', ['workspace'], []],
       ['call', ['workspace', 'topology', 'agent', 'skill', 'arguments'], ['run_id']],
-      ['run', ['workspace', 'topology', 'input'], []],
+      ['run', ['workspace'], ['topology', 'input', 'resume']],
       ['logs', ['workspace'], ['last', 'run_id']],
       ['approvals', ['workspace'], []],
       ['approve', ['workspace', 'request_id'], ['reason']],
@@ -54,14 +55,14 @@ export function readRequest(line: string | undefined): ReadRequest {
   if (id === null) return no(null, 'session', 'the id of a request is a string or a whole number');
   const extra = [...fields.keys()].find((key) => !['id', 'verb', 'params'].includes(key));
   if (extra !== undefined) return no(id, 'session', `a request has no ${JSON.stringify(extra)}`);
-  const known = takes.get(String(fields.get('verb')));
+  const verb = fields.get('verb');
+  const known = typeof verb === 'string' ? takes.get(verb) : undefined;
   if (known === undefined) {
-    return no(id, 'session', `a session has no verb ${JSON.stringify(fields.get('verb') ?? null)}`);
+    return no(id, 'session', `a session has no verb ${JSON.stringify(verb ?? null)}`);
   }
-  const given = mapOf(fields.get('params') ?? {});
+  const given = mapOf(fields.has('params') ? fields.get('params') : {});
   const fault = given === undefined ? 'params are not a JSON object' : faultOf(given, known);
-  if (given === undefined || fault !== undefined)
-    return no(id, known.verb, `${known.verb}: ${fault ?? ''}`);
+  if (given === undefined || fault !== undefined) return no(id, known.verb, `${known.verb}: ${fault ?? ''}`);
   return { ok: true, id, verb: known.verb, params: paramsOf(given) };
 }
 
@@ -82,13 +83,20 @@ function idOf(value: unknown): RequestId {
   return typeof value === 'string' || Number.isSafeInteger(value) ? (value as string | number) : null;
 }
 
-function faultOf(params: ReadonlyMap<string, unknown>, { needs, may }: Takes): string | undefined {
+function faultOf(params: ReadonlyMap<string, unknown>, { verb, needs, may }: Takes): string | undefined {
   const missing = needs.find((name) => !params.has(name));
   if (missing !== undefined) return `${missing} is missing`;
+  if (verb === 'run' && lacksForRun(params) !== undefined) return lacksForRun(params);
   const unknown = [...params.keys()].find((name) => !needs.includes(name) && !may.includes(name));
   if (unknown !== undefined) return `there is no parameter ${JSON.stringify(unknown)}`;
   const wrong = [...params].find(([name, value]) => !isOfKind(name, value));
   return wrong === undefined ? undefined : `${wrong[0]} is ${kindOf(wrong[0])}`;
+}
+
+/** A run begins with a topology and an input, or goes on with a run that waits. */
+function lacksForRun(params: ReadonlyMap<string, unknown>): string | undefined {
+  const lacking = ['topology', 'input'].find((name) => !params.has(name));
+  return params.has('resume') || lacking === undefined ? undefined : `${lacking} is missing, or resume`;
 }
 
 function isOfKind(name: string, value: unknown): boolean {

@@ -17,5 +17,8 @@ export function freeInputOf(memberInputs: Json, composedInputs: Json): string | 
 /** Of the composed skill's arguments, those that a member has an input for; all of them for one that takes anything. */
 export function argumentsFor(memberInputs: Json, values: JsonMap): JsonMap {
   const properties = propertiesOf(memberInputs);
-  return properties.size === 0 ? values : new Map([...values].filter(([name]) => properties.has(name)));
+  const takesAnything =
+    properties.size === 0 &&
+    !(memberInputs instanceof Map && memberInputs.get('additionalProperties') === false);
+  return takesAnything ? values : new Map([...values].filter(([name]) => properties.has(name)));
 }

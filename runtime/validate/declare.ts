@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import type { Path, Source } from '../load/document.ts';
 import type { Documents, Kind } from '../load/load.ts';
+import { type Place, type Problem, problem } from '../model/problem.ts';
 import type { BundledPacks } from '../packs/bundled.ts';
 import { useBundled } from '../packs/use-bundled.ts';
-import { type Place, type Problem, problem } from '../model/problem.ts';
 import { checkSchema } from './schema-check.ts';
 import { mapOf } from './schemas/common.ts';
+import { ProviderDeclaration } from './schemas/model.ts';
 import { CommandDeclaration, PackDeclaration } from './schemas/pack.ts';
 import { SkillDeclaration } from './schemas/skill.ts';
 import { ArchetypeDeclaration, TopologyDeclaration } from './schemas/topology.ts';
@@ -15,7 +16,6 @@ import {
   unsupportedBlocks,
   WorkspaceDeclaration,
 } from './schemas/workspace.ts';
-import { ProviderDeclaration } from './schemas/model.ts';
 
 /** A declaration that fits its schema, and where it stands. */
 export interface Declared<Value> {

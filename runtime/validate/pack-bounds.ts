@@ -23,7 +23,10 @@ export interface PackBounds {
 }
 
 /** Either spelling of each bound (`timeout: 30s` or `timeout_seconds: 30`), never both. */
-export function packBounds(pack: Declared<Bounded>, what: 'pack' | 'server' = 'pack'): { bounds: PackBounds; problems: readonly Problem[] } {
+export function packBounds(
+  pack: Declared<Bounded>,
+  what: 'pack' | 'server' = 'pack',
+): { bounds: PackBounds; problems: readonly Problem[] } {
   const { value } = pack;
   const problems: Problem[] = [];
   const settle = (bound: Bound | undefined, fallback: number, ...inside: readonly string[]): number => {

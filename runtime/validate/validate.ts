@@ -1,6 +1,7 @@
 import type { Documents } from '../load/load.ts';
 import type { CommandId, CredentialId, PackId, ProviderId, ServerId } from '../model/ids.ts';
 import { toJson } from '../model/json.ts';
+import type { ModelProvider } from '../model/model.ts';
 import { type Place, type Problem, problem } from '../model/problem.ts';
 import type { Template } from '../model/template.ts';
 import type { Command, CredentialSource, Governance, Pack, Server } from '../model/workspace.ts';
@@ -11,12 +12,11 @@ import { inputSchemaProblems } from './input-schemas.ts';
 import { packBounds } from './pack-bounds.ts';
 import { commandProblems } from './pack-commands.ts';
 import { packEnvironment } from './pack-environment.ts';
+import { checkProviders } from './providers.ts';
 import { checkRequirements, type Programs } from './requirements.ts';
 import type { CommandDeclaration } from './schemas/pack.ts';
-import { skillProblems } from './skills.ts';
-import type { ModelProvider } from '../model/model.ts';
-import { checkProviders } from './providers.ts';
 import { checkServers } from './servers.ts';
+import { skillProblems } from './skills.ts';
 
 /** Declarations whose packs, servers and credentials are checked and complete; skills and topologies are still to be resolved. */
 export interface Checked {

@@ -17,6 +17,7 @@ export const capabilities = [
   'llm_prompt',
   'composed',
   'agents',
+  'session',
 ] as const;
 
 export function describe(): Envelope {

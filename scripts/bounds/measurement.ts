@@ -59,7 +59,7 @@ export function within(
   of: (row: Measurement) => number,
   limit: number,
 ): number {
-  return rows.filter((row) => !row.endless && of(row) <= limit).length / rows.length;
+  return rows.filter((row) => of(row) <= limit).length / rows.length;
 }
 
 /** The value that `share` of the rows do not exceed. */

@@ -8,8 +8,9 @@ export interface Evidence {
   readonly defaults: { readonly timeoutMs: number; readonly maxOutputBytes: number };
 }
 
-const time = (row: Measurement) => row.msMax;
-const bytes = (row: Measurement) => row.bytes;
+/** What was still at it when it was stopped would have come to more than any limit. */
+const time = (row: Measurement) => (row.endless ? Number.POSITIVE_INFINITY : row.msMax);
+const bytes = (row: Measurement) => (row.endless ? Number.POSITIVE_INFINITY : row.bytes);
 const answers = (rows: readonly Measurement[]) => rows.filter(({ shape }) => shape === 'answer');
 const dumps = (rows: readonly Measurement[]) => rows.filter(({ shape }) => shape === 'dump');
 
@@ -57,7 +58,7 @@ export function renderPage({ survey, measurements, defaults }: Evidence): string
 A pack that declares no bounds gets a timeout of **${showMs(defaults.timeoutMs)}** and a ceiling of **${showBytes(defaults.maxOutputBytes)}** for what a command
 prints. Both come from two measurements: a survey of ${survey.length} commands that people run to read something, three times each, on real projects
 (\`scripts/bounds/survey.jsonl\`), and the reads of the bundled packs over small, large and pathological inputs (\`runtime/packs/bounds.json\`).
-An *answer* is a focused question, a *dump* prints all there is.
+An _answer_ is a focused question, a _dump_ prints all there is.
 
 ![Shares of calls by time and by size](bounds.svg)
 
@@ -111,13 +112,19 @@ function between(rows: readonly Measurement[], from: number, to: number): string
   return count === 0 ? 'none' : String(count);
 }
 
+/** Dumps that a limit on time would let through. */
 function fastFloods(rows: readonly Measurement[]): number {
   return rows.filter((row) => row.bytes > 10_000_000 && row.msMax < 2500).length;
 }
 
+/** Every column as wide as its widest cell, as the formatter wants it. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  const widths = head.map((cell, column) =>
+    Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 function percent(share: number): string {

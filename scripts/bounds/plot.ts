@@ -2,6 +2,7 @@
 export interface Curve {
   readonly label: string;
   readonly colour: string;
+  /** An infinite one counts and is never reached. */
   readonly values: readonly number[];
 }
 
@@ -25,7 +26,8 @@ export function renderPlots(plots: readonly Plot[]): string {
     (plot, index) => `<g transform="translate(0 ${index * size.height})">${renderPlot(plot)}</g>`,
   );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${height}" font-family="system-ui, sans-serif" font-size="12" role="img">`,
+    `<title>${escapeText(plots.map(({ title }) => title).join('; '))}</title>`,
     `<rect width="${size.width}" height="${height}" fill="#fff"/>`,
     ...parts,
     '</svg>\n',
@@ -50,7 +52,7 @@ function renderPlot({ title, decades, tick, curves, limit }: Plot): string {
         `<path d="${steps(values, x, y)}" fill="none" stroke="${colour}" stroke-width="2"/>`,
     ),
     `<line x1="${x(limit.value)}" x2="${x(limit.value)}" y1="${size.top}" y2="${y(0)}" stroke="#c00" stroke-dasharray="4 3"/>`,
-    `<text x="${x(limit.value) - 4}" y="${size.top + 12}" text-anchor="end" fill="#c00">${escapeText(limit.label)}</text>`,
+    `<text x="${x(limit.value) - 4}" y="${y(0) - 8}" text-anchor="end" fill="#c00">${escapeText(limit.label)}</text>`,
     ...curves.map(({ label, colour }, index) => legend(label, colour, index)),
   ].join('\n');
 }
@@ -61,11 +63,11 @@ function steps(
   x: (value: number) => number,
   y: (share: number) => number,
 ): string {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
   return sorted
     .map(
       (value, index) =>
-        `${index === 0 ? `M${x(value)} ${y(0)}` : `H${x(value)}`}V${y((index + 1) / sorted.length)}`,
+        `${index === 0 ? `M${x(value)} ${y(0)}` : `H${x(value)}`}V${y((index + 1) / values.length)}`,
     )
     .join('');
 }

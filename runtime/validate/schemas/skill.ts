@@ -11,7 +11,11 @@ export const ImplementationDeclaration = z.discriminatedUnion('type', [
     /** Fixed arguments of every call; a caller cannot change them. */
     arguments: mapOf(z.unknown()).optional(),
   }),
-  z.strictObject({ type: z.literal('llm_prompt'), prompt: z.string().min(1), model: ModelDeclaration.optional() }),
+  z.strictObject({
+    type: z.literal('llm_prompt'),
+    prompt: z.string().min(1),
+    model: ModelDeclaration.optional(),
+  }),
   z.strictObject({
     type: z.literal('composed'),
     composes: z.array(id<'SkillId'>()).min(1),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { apiVersion, id, Metadata, mapOf, Scope, WholeNumber } from './common.ts';
-import { EffectsName, PackDeclaration, TierName } from './pack.ts';
 import { ModelDeclaration } from './model.ts';
+import { EffectsName, PackDeclaration, TierName } from './pack.ts';
 
 /** Top-level blocks that the original knows and this runtime passes over with a warning. */
 export const unsupportedBlocks = [

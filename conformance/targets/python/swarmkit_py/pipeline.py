@@ -86,22 +86,25 @@ def _decide_and_run(
         return decision
     executed = execute(where.workspace, skill, request.arguments, where.variables, redactor)
     append_event(folder, make_event("skill.executed", subject, {**shown, **_executed_payload(executed)}))
-    return executed.result
+    return _redacted_result(executed.result, redactor)
 
 
 def _redacted(decision: Decision, redactor: Redactor) -> Decision:
     return Decision(decision.code, redactor.text(decision.reason), decision.tier, decision.request_id)
 
 
+def _redacted_result(result: Output | Failure, redactor: Redactor) -> Output | Failure:
+    """Outputs were redacted as they were decoded; the phrases of a failure may quote an argument or a folder."""
+    return Failure(result.code, redactor.text(result.message), result.hint) if isinstance(result, Failure) else result
+
+
 def _executed_payload(executed: Executed) -> dict[str, Any]:
-    failed = isinstance(executed.result, Failure)
-    return {
-        "argv": executed.argv,
-        "outcome": "failed" if failed else "ok",
-        "code": executed.result.code if isinstance(executed.result, Failure) else None,
-        "exit_code": executed.exit_code,
-        "duration_ms": executed.duration_ms,
-    }
+    code = executed.result.code if isinstance(executed.result, Failure) else None
+    outcome = {"outcome": "ok" if code is None else "failed", "code": code}
+    if executed.run is None:
+        return outcome
+    ran = {"argv": executed.argv, "exit_code": executed.run.exit_code, "duration_ms": executed.run.duration_ms}
+    return {**outcome, **ran}
 
 
 def _done_in_run(folder: str, run_id: str, agent: Agent, skill: str) -> frozenset[str]:

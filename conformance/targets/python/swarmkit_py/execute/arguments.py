@@ -43,12 +43,11 @@ def fill_command(skill: Skill, command: Command, arguments: dict[str, Any]) -> l
 def _not_allowed(skill: Skill, command: Command, arguments: dict[str, Any]) -> BadArguments | None:
     """Against the skill's inputs, and against the command's own `params`, which no second skill takes away."""
     for name, value in arguments.items():
-        schemas = [skill.inputs.get("properties", {}).get(name)]
-        if name in command.params and not skill.synthesised:
-            schemas.append(command.params[name].schema)
-        for schema in schemas:
-            if schema is not None and (reason := mismatch(schema, value)) is not None:
-                return BadArguments("command.bad-value", f"the argument {name} {reason}")
+        reason = mismatch(skill.inputs.get("properties", {}).get(name, True), value, skill.inputs)
+        if reason is None and name in command.params:
+            reason = mismatch(command.params[name].schema, value)
+        if reason is not None:
+            return BadArguments("command.bad-value", f"the argument {name} {reason}")
     reason = mismatch({**skill.inputs, "properties": {}, "additionalProperties": True}, arguments)
     return (
         None

@@ -47,12 +47,11 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """`argv` is None where the arguments filled none; everything in it may be shown."""
+    """What came of it and, where a program was started, how it ran. `argv` is redacted."""
 
     result: Output | Failure
     argv: list[str] | None = None
-    exit_code: int | None = None
-    duration_ms: int = 0
+    run: Run | None = None
 
 
 def execute(
@@ -62,20 +61,20 @@ def execute(
     command = pack.commands[skill.member or ""]
     argv = fill_command(skill, command, arguments)
     if isinstance(argv, BadArguments):
-        return Executed(Failure(argv.code, redactor.text(argv.message)))
-    shown = [redactor.text(element) for element in argv]
+        return Executed(Failure(argv.code, argv.message))
     env = _environment(workspace, pack, variables)
     if isinstance(env, Failure):
-        return Executed(env, shown)
+        return Executed(env)
     cwd = os.path.join(workspace.root, pack.cwd or "")
     if not os.path.isdir(cwd):
-        return Executed(
-            Failure("command.not-started", f"the working folder {pack.cwd} is no folder that exists"), shown
-        )
+        return Executed(Failure("command.not-started", f"the working folder {pack.cwd} is no folder that exists"))
     if command.program is None:
-        return Executed(Failure("command.not-started", f"the program {command.argv[0]} was not found"), shown)
+        return Executed(Failure("command.not-started", f"the program {command.argv[0]} was not found"))
     run = run_process([command.program, *argv[1:]], env, cwd, Bounds(command.timeout_ms, pack.max_output_bytes))
-    return Executed(_result(run, command, pack, redactor), shown, run.exit_code, run.duration_ms)
+    result = _result(run, command, pack, redactor)
+    if run.ended == "not-started":
+        return Executed(result)
+    return Executed(result, [redactor.text(element) for element in argv], run)
 
 
 def _environment(workspace: Workspace, pack: Pack, variables: Mapping[str, str]) -> dict[str, str] | Failure:

@@ -16,9 +16,12 @@ _DEEPEST = 200
 _compiled: Callable[[str], re.Pattern[str]] = lru_cache(maxsize=256)(compile_ecma)
 
 
-def mismatch(schema: Any, value: Any) -> str | None:
-    """`must be ...`, a phrase that follows the value's name; never the value itself."""
-    return next(_reasons(schema, value, schema, 0), None)
+def mismatch(schema: Any, value: Any, root: Any = None) -> str | None:
+    """
+    `must be ...`, a phrase that follows the value's name; never the value itself. `root` is the whole schema, of which
+    `schema` is a part that may refer to another part.
+    """
+    return next(_reasons(schema, value, schema if root is None else root, 0), None)
 
 
 def _reasons(schema: Any, value: Any, root: Any, depth: int) -> Iterator[str]:

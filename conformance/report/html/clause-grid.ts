@@ -1,0 +1,41 @@
+import { isCore } from '../../model/capability.ts';
+import { byCapability, type ClauseRow, countStates, type State, states } from '../clause-rows.ts';
+import { verdictIn } from '../report-model.ts';
+import { type Html, html, nothing } from './markup.ts';
+import { stateGlyphs, stateWords, swatch } from './state-marks.ts';
+
+/** Capabilities down, clauses across: the whole run at a glance. Each cell leads to the cases of its clause. */
+export function clauseGrid(rows: readonly ClauseRow[]): Html {
+  if (rows.length === 0) return nothing;
+  const counts = countStates(rows);
+  return html`<section aria-labelledby="clauses">
+<div class="section-head"><h2 id="clauses">Clauses by capability</h2>${legend(counts)}</div>
+<table class="grid">
+<thead class="hidden"><tr><th scope="col">Capability</th><th scope="col">Clauses</th><th scope="col">Passed</th></tr></thead>
+<tbody>${byCapability(rows).map(({ capability, rows }) => gridRow(capability, isCore(capability), rows))}</tbody>
+</table>
+<p class="readout" id="readout" aria-hidden="true">Squares are MUST, circles SHOULD. Point at one for its text, press it for its cases.</p>
+</section>`;
+}
+
+function legend(counts: Readonly<Record<State, number>>): Html {
+  const present = states.filter((state) => counts[state] > 0);
+  return html`<ul class="legend">${present.map(
+    (state) => html`<li>${swatch(state)} ${counts[state]} ${stateWords[state]}</li>`,
+  )}</ul>`;
+}
+
+function gridRow(capability: string, core: boolean, rows: readonly ClauseRow[]): Html {
+  const { passed, skipped } = countStates(rows);
+  const applicable = rows.length - skipped;
+  const figure = applicable === 0 ? '–' : `${passed}/${applicable}`;
+  return html`<tr><th scope="row">${capability}${core ? nothing : html` <small>optional</small>`}</th><td class="cells">${rows.map(cell)}</td><td class="figure">${figure}</td></tr>`;
+}
+
+function cell({ clause, cases, state }: ClauseRow): Html {
+  const passed = cases.filter((each) => verdictIn(each) === 'pass').length;
+  const summary = `${clause.id}, ${clause.level}: ${stateWords[state]}, ${passed} of ${cases.length} ${cases.length === 1 ? 'case passes' : 'cases pass'}`;
+  const text = clause.text.trim().replaceAll(/\s+/g, ' ');
+  const target = cases[0]?.started.id ?? '';
+  return html`<a class="cell ${state} ${clause.level.toLowerCase()}" href="#${encodeURIComponent(target)}" data-clause="${clause.id}" data-text="${text}" aria-label="${summary}"><span aria-hidden="true">${stateGlyphs[state]}</span></a>`;
+}
