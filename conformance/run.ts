@@ -1,21 +1,23 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
+import { assess, type BaselineIssue } from './baseline/assess.ts';
+import type { LoadedBaseline } from './baseline/load-baseline.ts';
 import { askDescribe, type Described } from './drive/ask-describe.ts';
 import type { DriveContext } from './drive/drive-half.ts';
 import { oneShotRuntime } from './drive/one-shot.ts';
 import { openProcessTable } from './drive/process-table.ts';
 import { removeQuietly } from './drive/remove-quietly.ts';
-import { runCase } from './drive/run-case.ts';
+import { type LanesResult, runLanes } from './drive/run-lanes.ts';
 import type { LoadedTarget } from './load/load-target.ts';
+import { digestIds } from './model/digest-ids.ts';
 import { type EventOf, type RunEvent, streamFormat } from './model/event.ts';
 import type { Suite } from './model/suite.ts';
-import type { Verdict } from './model/verdict.ts';
 import { readLayout } from './prepare/write-layout.ts';
 import { exchangeEvent, findingEvent } from './report/to-event.ts';
 import type { Selection } from './select/select-cases.ts';
+import { type Shard, takeShard } from './select/shard.ts';
+import { shuffle } from './select/shuffle.ts';
 
 export interface RunPlan {
   readonly suite: Suite;
@@ -31,20 +33,35 @@ export interface RunPlan {
   readonly argv: readonly string[];
   /** The command line that reproduces a case, by its id. */
   readonly reproduce: (id: string) => string;
+  /** Ask in a session where the runtime declares one. Default: a process for each request. */
+  readonly sessions?: boolean;
+  /** Run the cases in the order that follows from it. Default: the suite's own. */
+  readonly seed?: number;
+  /** Run this part of the selection only. */
+  readonly shard?: Shard;
+  /** So many crashes or timeouts in a row end the run. Default: none do. */
+  readonly maxCrashes?: number;
+  readonly baseline?: LoadedBaseline;
   /** Ends the run: what is running is killed, the rest is not run. */
   readonly signal: AbortSignal;
 }
 
 /** plan -> drive -> judge -> events. Every event goes to `emit` as it happens; the footer is returned too. */
-export async function run(plan: RunPlan, emit: (event: RunEvent) => void): Promise<EventOf<'run-ended'>> {
+export async function run(whole: RunPlan, emit: (event: RunEvent) => void): Promise<EventOf<'run-ended'>> {
   const started = performance.now();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'conformance-')));
+  const plan = withShard(whole);
   try {
     const context = driveContext(plan);
     const described = await askDescribe(join(folder, 'describe'), context);
-    emit(header(plan, described));
-    const counts = await runCases(plan, context, described, folder, emit);
-    const footer = footerOf(counts, performance.now() - started);
+    emit(header(plan, described, whole));
+    const events: RunEvent[] = [];
+    const result = await drive(plan, described, folder, context, (event) => {
+      if (event.type === 'case-ended') events.push(event);
+      emit(event);
+    });
+    for (const issue of baselineIssues(plan, events)) emit(issue);
+    const footer = footerOf(result, performance.now() - started);
     emit(footer);
     return footer;
   } finally {
@@ -52,40 +69,59 @@ export async function run(plan: RunPlan, emit: (event: RunEvent) => void): Promi
   }
 }
 
-async function runCases(
-  { selection, jobs, reproduce, signal }: RunPlan,
-  context: DriveContext,
-  { describe }: Described,
+function withShard(plan: RunPlan): RunPlan {
+  const { selection, shard } = plan;
+  if (shard === undefined) return plan;
+  return { ...plan, selection: { ...selection, planned: takeShard(selection.planned, shard) } };
+}
+
+function drive(
+  plan: RunPlan,
+  described: Described,
   folder: string,
+  context: DriveContext,
   emit: (event: RunEvent) => void,
-): Promise<ReadonlyMap<Verdict, number>> {
-  const limit = pLimit(jobs);
-  const counts = new Map<Verdict, number>();
-  const capabilities = new Set(describe?.capabilities);
-  const fate = (id: string) => {
-    if (selection.skipped.has(id)) return 'skipped';
-    return describe === null || signal.aborted ? 'not-run' : 'drive';
-  };
-  const runs = selection.planned.map((suiteCase, index) =>
-    limit(async () => {
-      const root = join(folder, String(index + 1));
-      const verdict = await runCase(
-        {
-          suiteCase,
-          fate: fate(suiteCase.id),
-          capabilities,
-          root,
-          reproduce: reproduce(suiteCase.id),
-          signal,
-        },
-        context,
-        emit,
-      );
-      counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-    }),
+): Promise<LanesResult> {
+  const { selection, jobs, reproduce, signal, seed, maxCrashes = 0, baseline, target } = plan;
+  const { describe } = described;
+  return runLanes(
+    {
+      cases: seed === undefined ? selection.planned : shuffle(selection.planned, seed),
+      skipped: selection.skipped,
+      capabilities: describe === null ? null : new Set(describe.capabilities),
+      command: target.command,
+      mode: modeOf(plan, described),
+      jobs,
+      maxCrashes,
+      known: new Map(baseline?.entries.map((entry) => [entry.id, entry])),
+      reproduce,
+      signal,
+      folder,
+    },
+    context,
+    emit,
   );
-  await Promise.all(runs);
-  return counts;
+}
+
+/** Level 1 where it is wanted and declared: declared and wrong is a failure, so there is no way back. */
+function modeOf({ sessions }: RunPlan, { describe }: Described): 'one-shot' | 'session' {
+  return sessions === true && describe?.capabilities.includes('session') === true ? 'session' : 'one-shot';
+}
+
+function baselineIssues(
+  { baseline, suite, selection }: RunPlan,
+  events: readonly RunEvent[],
+): readonly BaselineIssue[] {
+  if (baseline === undefined) return [];
+  const endings = new Map(events.flatMap((event) => (event.type === 'case-ended' ? [[event.id, event]] : [])));
+  return assess(baseline, {
+    ended: selection.planned.flatMap(({ id }) => {
+      const ended = endings.get(id);
+      return ended === undefined ? [] : [{ id, verdict: ended.verdict, signature: ended.signature ?? '' }];
+    }),
+    suiteIds: new Set(suite.cases.map(({ id }) => id)),
+    today: new Date().toISOString().slice(0, 10),
+  });
 }
 
 function driveContext({ target, kit, keep, signal }: RunPlan): DriveContext {
@@ -107,10 +143,8 @@ function driveContext({ target, kit, keep, signal }: RunPlan): DriveContext {
   };
 }
 
-function header(
-  { suite, selection, target, kit, argv }: RunPlan,
-  described: Described,
-): EventOf<'run-started'> {
+function header(plan: RunPlan, described: Described, whole: RunPlan): EventOf<'run-started'> {
+  const { suite, selection, target, kit, argv, seed, shard, baseline } = plan;
   const ids = selection.planned.map(({ id }) => id);
   return {
     type: 'run-started',
@@ -129,16 +163,29 @@ function header(
       exchange: exchangeEvent(described.exchange),
       findings: described.findings.map(findingEvent),
     },
-    planned: { ids, digest: createHash('sha256').update(ids.join('\n')).digest('hex') },
+    planned: { ids, digest: digestIds(ids) },
+    mode: modeOf(plan, described),
+    ...(seed === undefined ? {} : { seed }),
+    ...(shard === undefined ? {} : { shard: { ...shard, ...wholeOf(whole) } }),
+    ...(baseline === undefined ? {} : { baseline: baselineOf(baseline) }),
   };
 }
 
-function footerOf(counts: ReadonlyMap<Verdict, number>, durationMs: number): EventOf<'run-ended'> {
+function wholeOf({ selection }: RunPlan): { cases: number; digest: string } {
+  return { cases: selection.planned.length, digest: digestIds(selection.planned.map(({ id }) => id)) };
+}
+
+function baselineOf({ file, digest, entries }: LoadedBaseline) {
+  return { file, digest, entries: entries.length };
+}
+
+function footerOf({ counts, stopped }: LanesResult, durationMs: number): EventOf<'run-ended'> {
   return {
     type: 'run-ended',
     at: new Date().toISOString(),
     duration_ms: Math.round(durationMs),
     counts: Object.fromEntries(counts),
     complete: !counts.has('not-run'),
+    ...(stopped === undefined ? {} : { stopped }),
   };
 }

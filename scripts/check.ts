@@ -3,6 +3,7 @@ import { globSync } from 'tinyglobby';
 import { findBreaches } from './architecture.ts';
 import { codeFaults, withCodeTable } from './code-tables.ts';
 import { namedPathFaults } from './contributing.ts';
+import { engineFaults } from './engines.ts';
 
 /** What neither the compiler nor a linter can see. Each check gives one line per fault. */
 const checks: ReadonlyMap<string, () => readonly string[]> = new Map([
@@ -10,6 +11,7 @@ const checks: ReadonlyMap<string, () => readonly string[]> = new Map([
   ['codes', codeFaults],
   ['table of codes', staleTables],
   ['CONTRIBUTING', namedPathFaults],
+  ['engines', engineFaults],
   ['unfinished marks', unfinishedMarks],
 ]);
 

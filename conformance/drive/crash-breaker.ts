@@ -4,21 +4,21 @@ import type { Verdict } from '../model/verdict.ts';
 export interface CrashBreaker {
   /** A case is over. */
   see(verdict: Verdict): void;
-  /** Why the rest is not run, or `undefined`. */
-  tripped(): string | undefined;
+  /** The rest is not run. */
+  isTripped(): boolean;
 }
 
 /** Trips at `limit` crashes and timeouts in a row, in the order in which cases end; 0: never. */
 export function crashBreaker(limit: number): CrashBreaker {
   let inARow = 0;
-  let reason: string | undefined;
+  let tripped = false;
   return {
     see(verdict) {
       if (!wasDriven(verdict)) return;
       inARow = counts.has(verdict) ? inARow + 1 : 0;
-      if (limit > 0 && inARow >= limit) reason ??= `${inARow} crashes or timeouts in a row`;
+      tripped ||= limit > 0 && inARow >= limit;
     },
-    tripped: () => reason,
+    isTripped: () => tripped,
   };
 }
 

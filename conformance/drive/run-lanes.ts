@@ -31,8 +31,7 @@ export interface LanesPlan {
 
 export interface LanesResult {
   readonly counts: ReadonlyMap<Verdict, number>;
-  /** Why the run was stopped, or `undefined`. */
-  readonly stopped: string | undefined;
+  readonly stopped: 'interrupted' | 'crashes' | undefined;
 }
 
 /** Each lane takes the next case as soon as it is through with its last. */
@@ -48,7 +47,7 @@ export async function runLanes(
   const queue = [...cases];
   const fate = (id: string) => {
     if (skipped.has(id)) return 'skipped';
-    const isOver = capabilities === null || signal.aborted || breaker.tripped() !== undefined;
+    const isOver = capabilities === null || signal.aborted || breaker.isTripped();
     return isOver ? 'not-run' : 'drive';
   };
   const runLane = async ({ lane, otherWay }: Ways) => {
@@ -74,7 +73,7 @@ export async function runLanes(
     await lane.close();
   };
   await Promise.all(waysOf(plan, context).map(runLane));
-  return { counts, stopped: signal.aborted ? 'it was interrupted' : breaker.tripped() };
+  return { counts, stopped: signal.aborted ? 'interrupted' : breaker.isTripped() ? 'crashes' : undefined };
 }
 
 interface Ways {

@@ -1,5 +1,5 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
-import { basename, delimiter, dirname, isAbsolute, resolve } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type SuiteProblem, showSuiteProblem } from '../model/suite-problem.ts';
 import { Target } from '../model/target.ts';
 import { readYaml } from './read-yaml.ts';
@@ -15,6 +15,8 @@ export interface LoadedTarget {
   /** Where the runtime's own programs are found, behind the case's bin. */
   readonly path: string;
   readonly timeoutMs: number;
+  /** The baseline file that the target names, from the current directory; `null` where it names none. */
+  readonly baseline: string | null;
 }
 
 const defaultTimeoutSeconds = 20;
@@ -28,11 +30,12 @@ export function loadTarget(file: string): LoadedTarget {
   if (document.problems.length > 0) throw new TargetError(show(document.problems));
   const parsed = Target.safeParse(document.value);
   if (!parsed.success) throw new TargetError(show(schemaProblems(document, parsed.error)));
-  const { name, command, env, timeout_seconds } = parsed.data;
+  const { name, command, env, timeout_seconds, baseline } = parsed.data;
   return {
     ...targetOf(command, dirname(resolve(file)), env),
     name: name ?? basename(file).replace(/\.ya?ml$/, ''),
     timeoutMs: (timeout_seconds ?? defaultTimeoutSeconds) * 1000,
+    baseline: baseline === undefined ? null : besides(file, baseline),
   };
 }
 
@@ -53,7 +56,13 @@ function targetOf(
     env: others,
     path,
     timeoutMs: defaultTimeoutSeconds * 1000,
+    baseline: null,
   };
+}
+
+/** As a person would type it from where they stand, for messages that name it. */
+function besides(file: string, path: string): string {
+  return isAbsolute(path) ? path : join(dirname(file), path);
 }
 
 /** Ordinary programs, and node, which runtimes written for it are started with. */

@@ -61,8 +61,10 @@ export async function serveModel(): Promise<ModelServer> {
 }
 
 function answer(turn: ModelTurn, number: number, streamed: boolean, response: ServerResponse): void {
-  if (turn.status !== undefined)
-    return refuse(response, turn.status, turn.text ?? 'the case says so', turn.headers);
+  if (turn.status !== undefined) {
+    refuse(response, turn.status, turn.text ?? 'the case says so', turn.headers);
+    return;
+  }
   if (!streamed) {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(turn.cut === true ? '{"choices": [' : JSON.stringify(completion(turn, number)));

@@ -156,8 +156,8 @@ const RunEnded = z.strictObject({
   counts: z.partialRecord(z.enum(verdicts), z.number().int()),
   /** False when the run was stopped before every planned case had its turn. */
   complete: z.boolean(),
-  /** Why it was stopped, in a phrase. Absent: it was not. */
-  stopped: z.string().optional(),
+  /** By a person, or because too many cases in a row had crashed. Absent: it went to its end. */
+  stopped: z.enum(['interrupted', 'crashes']).optional(),
 });
 
 export const RunEvent = z.discriminatedUnion('type', [

@@ -10,5 +10,7 @@ export const Target = z.strictObject({
   env: z.record(z.string(), z.string()).default({}),
   /** Bound on each step that has none of its own. Default 20. */
   timeout_seconds: z.number().positive().max(600).optional(),
+  /** The runtime's known failures: a baseline file, relative to the target file. */
+  baseline: z.string().min(1).optional(),
 });
 export type Target = z.infer<typeof Target>;

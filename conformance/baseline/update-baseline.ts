@@ -1,0 +1,34 @@
+import { isMap, isSeq, parseDocument, YAMLSeq } from 'yaml';
+import type { BaselineEntry } from '../model/baseline.ts';
+
+/** What is to become of a baseline file. */
+export interface BaselineChanges {
+  readonly add: readonly BaselineEntry[];
+  /** Ids whose entries go. */
+  readonly remove: ReadonlySet<string>;
+  /** Fields to set, by id. */
+  readonly change: ReadonlyMap<string, Partial<BaselineEntry>>;
+}
+
+const heading = ` Known failures of this runtime, each with its reason. They move the exit status of a run, never its score.
+ Entries: id, expect (fail, crash or flaky), signature, reason, issue, expires.`;
+
+/** The file's text with these changes. Comments, order and everything that is not changed stay as they are. */
+export function updateBaseline(text: string, { add, remove, change }: BaselineChanges): string {
+  const document = parseDocument(text);
+  if (!isSeq(document.contents)) {
+    document.contents = new YAMLSeq() as typeof document.contents;
+    if (document.commentBefore == null) document.commentBefore = heading;
+  }
+  const entries = document.contents;
+  if (!isSeq(entries)) throw new Error('a sequence was just put there');
+  for (const item of entries.items) {
+    const fields = isMap(item) ? change.get(String(item.get('id'))) : undefined;
+    for (const [name, value] of Object.entries(fields ?? {})) if (isMap(item)) item.set(name, value);
+  }
+  entries.items = entries.items.filter((item) => !(isMap(item) && remove.has(String(item.get('id')))));
+  for (const entry of add) entries.add(document.createNode(entry));
+  // an empty list is written in flow style, which would go on for what is added later
+  entries.flow = entries.items.length === 0;
+  return document.toString({ lineWidth: 0 });
+}
