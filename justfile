@@ -33,6 +33,10 @@ conform *flags: build
 demo-command-packs *flags: build
     @tsx demos/demo.ts command-packs {{ flags }}
 
+# Three packs that ship with the runtime, used on this repository.
+demo-bundled-packs *flags: build
+    @tsx demos/demo.ts bundled-packs {{ flags }}
+
 # Figures as ratios measured in one run.
 bench: build
     tsx scripts/bench.ts

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assess, type BaselineIssue } from './baseline/assess.ts';
@@ -8,12 +8,13 @@ import type { DriveContext } from './drive/drive-half.ts';
 import { oneShotRuntime } from './drive/one-shot.ts';
 import { openProcessTable } from './drive/process-table.ts';
 import { removeQuietly } from './drive/remove-quietly.ts';
-import { type LanesResult, runLanes } from './drive/run-lanes.ts';
+import type { LanesResult } from './drive/run-lanes.ts';
+import { runRepeated } from './drive/run-repeated.ts';
 import type { LoadedTarget } from './load/load-target.ts';
 import { digestIds } from './model/digest-ids.ts';
 import { type EventOf, type RunEvent, streamFormat } from './model/event.ts';
 import type { Suite } from './model/suite.ts';
-import { readLayout } from './prepare/write-layout.ts';
+import { loadMaterials } from './prepare/load-materials.ts';
 import { exchangeEvent, findingEvent } from './report/to-event.ts';
 import type { Selection } from './select/select-cases.ts';
 import { type Shard, takeShard } from './select/shard.ts';
@@ -39,6 +40,8 @@ export interface RunPlan {
   readonly seed?: number;
   /** Run this part of the selection only. */
   readonly shard?: Shard;
+  /** Run each case so many times, in other surroundings each time, and compare. Default: once. */
+  readonly repeat?: number;
   /** So many crashes or timeouts in a row end the run. Default: none do. */
   readonly maxCrashes?: number;
   readonly baseline?: LoadedBaseline;
@@ -82,9 +85,10 @@ function drive(
   context: DriveContext,
   emit: (event: RunEvent) => void,
 ): Promise<LanesResult> {
-  const { selection, jobs, reproduce, signal, seed, maxCrashes = 0, baseline, target } = plan;
+  const { selection, jobs, reproduce, signal, seed, maxCrashes = 0, repeat = 1, baseline, target } = plan;
   const { describe } = described;
-  return runLanes(
+  return runRepeated(
+    repeat,
     {
       cases: seed === undefined ? selection.planned : shuffle(selection.planned, seed),
       skipped: selection.skipped,
@@ -113,7 +117,9 @@ function baselineIssues(
   events: readonly RunEvent[],
 ): readonly BaselineIssue[] {
   if (baseline === undefined) return [];
-  const endings = new Map(events.flatMap((event) => (event.type === 'case-ended' ? [[event.id, event]] : [])));
+  const endings = new Map(
+    events.flatMap((event) => (event.type === 'case-ended' ? [[event.id, event]] : [])),
+  );
   return assess(baseline, {
     ended: selection.planned.flatMap(({ id }) => {
       const ended = endings.get(id);
@@ -130,11 +136,7 @@ function driveContext({ target, kit, keep, signal }: RunPlan): DriveContext {
     runtime: oneShotRuntime({ command: target.command, processes, signal }),
     processes,
     prepare: {
-      materials: {
-        witness: readFileSync(join(kit.root, 'fixtures/programs/witness')),
-        toolServer: readFileSync(join(kit.root, 'fixtures/programs/tool-server.cjs')),
-        fixture: (name) => readLayout(join(kit.root, 'fixtures/workspaces', name)),
-      },
+      materials: loadMaterials(kit.root),
       path: target.path,
       env: target.env,
     },

@@ -1,6 +1,6 @@
 import { accessSync, constants, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
 import { dirSync, setGracefulCleanup } from 'tmp-promise';
@@ -14,6 +14,8 @@ import * as z from 'zod';
 const Script = z.strictObject({
   title: z.string(),
   intro: z.string(),
+  /** The demo's `workspace` is a clone of this repository, with the demo's own files laid over it. */
+  repository: z.boolean().default(false),
   steps: z.array(
     z.strictObject({
       title: z.string(),
@@ -22,18 +24,22 @@ const Script = z.strictObject({
       stdin: z.json().optional(),
       /** The command is expected to say no: exit status 1. */
       fails: z.boolean().default(false),
-      /** Remember the first request id in the output under this name, for `@{name}`. */
-      capture: z.string().optional(),
+      /** Remember the first id of this sort in the output under each name, for `@{name}`. */
+      capture: z.record(z.string(), z.enum(['approval', 'run'])).default({}),
     }),
   ),
 });
 type Step = z.infer<typeof Script>['steps'][number];
 
 const here = dirname(fileURLToPath(import.meta.url));
-const runtime = resolve(here, '../dist/swarmkit.js');
+const project = resolve(here, '..');
+const runtime = join(project, 'dist/swarmkit.js');
 
 setGracefulCleanup();
-process.exitCode = await main();
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return 1;
+});
 
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
@@ -57,11 +63,26 @@ async function main(): Promise<number> {
 async function play(folder: string): Promise<string> {
   const script = Script.parse(parse(readFileSync(join(folder, 'script.yaml'), 'utf8')));
   const stage = dirSync({ unsafeCleanup: true, prefix: 'swarmkit-demo-' }).name;
+  if (script.repository) await cloneProject(join(stage, 'workspace'), stage);
   cpSync(folder, stage, { recursive: true });
   const captured = new Map<string, string>();
   const played: string[] = [];
   for (const step of script.steps) played.push(await playStep(step, played.length + 1, stage, captured));
   return `${script.title}\n${'='.repeat(script.title.length)}\n${script.intro.trim()}\n${played.join('')}`;
+}
+
+/** Of the latest commit alone, which is all that a shallow checkout has. Whoever it belongs to: it is only read. */
+async function cloneProject(to: string, scratch: string): Promise<void> {
+  const settings = join(scratch, '.gitconfig');
+  writeFileSync(settings, '[safe]\n\tdirectory = *\n');
+  const args = ['clone', '--quiet', '--depth=1', pathToFileURL(project).href, to];
+  const { exitCode, stderr } = await execa('git', args, {
+    env: { GIT_CONFIG_GLOBAL: settings },
+    reject: false,
+  });
+  if (exitCode === 0) return;
+  const why = stderr === '' ? 'is git installed? apt install git, brew install git' : stderr;
+  throw new Error(`this demo is played on a clone of the project, and git could not make one: ${why}`);
 }
 
 async function playStep(
@@ -84,7 +105,9 @@ async function playStep(
   if (exitCode !== (step.fails ? 1 : 0)) {
     throw new Error(`step ${number} (${step.title}) ended with status ${exitCode}\n${stdout}${stderr}`);
   }
-  if (step.capture !== undefined) captured.set(step.capture, /approval-[a-z0-9]+/.exec(stdout)?.[0] ?? '');
+  for (const [name, sort] of Object.entries(step.capture)) {
+    captured.set(name, new RegExp(`\\b${sort}-[a-z0-9]{6,}`).exec(stdout)?.[0] ?? '');
+  }
   const typed = [...(input === '' ? [] : [`echo ${quote(input)} |`]), 'swarmkit', ...args.map(quote)].join(
     ' ',
   );
@@ -119,6 +142,8 @@ function normalise(transcript: string): string {
     .replaceAll(/\b(run|approval)-[a-z0-9]{6,}/g, '$1-id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/"\/[^"]*\/(jq|bin\/edit-in-place)"/g, '"/path/to/$1"')
+    .replaceAll(/^( {2}ok .+?)(: \S+)? \(\/.*\)$/gm, '$1')
+    .replaceAll(/"\/[^"]*\/(rg|git)"/g, '"/path/to/$1"')
     .replaceAll(/(syntax error, unexpected ';').*$/gm, '$1 ...')
     .replaceAll(/^\s*(; rm -rf \/|\^+|jq: 1 compile error)\s*$\n/gm, '');
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { manifestFile, type WrongRuntime } from '../conformance/selftest/wrong-runtime.ts';
@@ -24,6 +24,7 @@ await buildRuntime(`${out}/reference`, undefined, libraries);
 const limit = pLimit(4);
 await Promise.all(chosen.map((fault) => limit(() => buildRuntime(folderOf(fault), fault, libraries))));
 await buildLibraries(libraries, `${out}/libraries`);
+cpSync('runtime/packs', `${out}/packs`, { recursive: true, filter: (path) => !path.endsWith('.ts') });
 recordAnswers(['node', `${out}/reference/swarmkit.js`], answers);
 const built = faults.filter((fault) => existsSync(folderOf(fault)));
 const manifest: readonly WrongRuntime[] = [...built.map(faultEntry), ...nulls.map(nullEntry)];

@@ -33,7 +33,9 @@ export function planUpdate(
   const changed = failures.filter(({ id }) => known.has(id));
   const refused = [
     ...failures.flatMap((each) => faultOf(each, known.get(each.id), options)),
-    ...(options.noGrowth ? added.map(({ id }) => `${id}: not in the baseline, and --no-growth adds nothing`) : []),
+    ...(options.noGrowth
+      ? added.map(({ id }) => `${id}: not in the baseline, and --no-growth adds nothing`)
+      : []),
   ];
   if (refused.length > 0) return { ok: false, refused };
   const settled = ended.filter(({ id, verdict }) => isSettled(verdict, known.get(id)));
@@ -53,7 +55,8 @@ function faultOf(
   entry: BaselineEntry | undefined,
   { allowCrash }: UpdateOptions,
 ): readonly string[] {
-  if (verdict === 'harness-error') return [`${id}: a fault of the kit's own is no known failure of a runtime`];
+  if (verdict === 'harness-error')
+    return [`${id}: a fault of the kit's own is no known failure of a runtime`];
   const isCrash = verdict === 'crash' || verdict === 'timeout';
   const isAllowed = allowCrash || entry?.expect === 'crash';
   return isCrash && !isAllowed ? [`${id}: a ${verdict} is not written without --allow-crash`] : [];

@@ -1,4 +1,4 @@
-import { isMap, isSeq, parseDocument, YAMLSeq } from 'yaml';
+import { type Document, isMap, isSeq, parseDocument, YAMLSeq } from 'yaml';
 import type { BaselineEntry } from '../model/baseline.ts';
 
 /** What is to become of a baseline file. */
@@ -15,13 +15,8 @@ const heading = ` Known failures of this runtime, each with its reason. They mov
 
 /** The file's text with these changes. Comments, order and everything that is not changed stay as they are. */
 export function updateBaseline(text: string, { add, remove, change }: BaselineChanges): string {
-  const document = parseDocument(text);
-  if (!isSeq(document.contents)) {
-    document.contents = new YAMLSeq() as typeof document.contents;
-    if (document.commentBefore == null) document.commentBefore = heading;
-  }
-  const entries = document.contents;
-  if (!isSeq(entries)) throw new Error('a sequence was just put there');
+  const document: Document = parseDocument(text);
+  const entries = entriesOf(document);
   for (const item of entries.items) {
     const fields = isMap(item) ? change.get(String(item.get('id'))) : undefined;
     for (const [name, value] of Object.entries(fields ?? {})) if (isMap(item)) item.set(name, value);
@@ -31,4 +26,12 @@ export function updateBaseline(text: string, { add, remove, change }: BaselineCh
   // an empty list is written in flow style, which would go on for what is added later
   entries.flow = entries.items.length === 0;
   return document.toString({ lineWidth: 0 });
+}
+
+function entriesOf(document: Document): YAMLSeq {
+  if (isSeq(document.contents)) return document.contents;
+  const entries = new YAMLSeq();
+  document.contents = entries;
+  if (document.commentBefore == null && document.comment == null) document.commentBefore = heading;
+  return entries;
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { commandLine } from '../drive/command-line.ts';
 import { toRequest } from '../drive/to-request.ts';
@@ -9,7 +7,7 @@ import type { Half, Suite, SuiteCase } from '../model/suite.ts';
 import { quoteForShell } from '../prepare/behaviour-plan.ts';
 import { caseFolder } from '../prepare/case-folder.ts';
 import { type Entry, layOut } from '../prepare/layout.ts';
-import { readLayout } from '../prepare/write-layout.ts';
+import { loadMaterials } from '../prepare/load-materials.ts';
 import { visible } from '../report/describe-failure.ts';
 import { type Kit, UsageError } from './open-suite.ts';
 
@@ -48,15 +46,7 @@ function explainHalf(kit: Kit, half: Half): string {
 
 /** The folder as it is written, without the programs of the suite itself. */
 function explainFiles(kit: Kit, { given }: Half): readonly string[] {
-  const layout = layOut(
-    given,
-    {
-      witness: readFileSync(join(kit.root, 'fixtures/programs/witness')),
-      toolServer: readFileSync(join(kit.root, 'fixtures/programs/tool-server.cjs')),
-      fixture: (name) => readLayout(join(kit.root, 'fixtures/workspaces', name)),
-    },
-    false,
-  );
+  const layout = layOut(given, loadMaterials(kit.root), false);
   const programs = Object.entries(given.programs ?? {}).map(
     ([name, behaviour]) => `--- program ${name}\n${stringify(behaviour).trimEnd()}`,
   );

@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import { BaselineError } from '../baseline/load-baseline.ts';
 import { TargetError } from '../load/load-target.ts';
 import type { Terminal } from '../ports/terminal.ts';
 import { selectCases } from '../select/select-cases.ts';
 import { SelectorError } from '../select/selector.ts';
+import { declareGating, withRunning } from './declare-gating.ts';
+import { declareProving } from './declare-proving.ts';
 import { type CommandContext, declareReporting } from './declare-reporting.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { renderExplanation } from './explain.ts';
@@ -10,7 +13,6 @@ import { renderList, renderListJson } from './list.ts';
 import { findKit, openSuite, UsageError } from './open-suite.ts';
 import { reportHelp } from './parse-report.ts';
 import type { RunOptions } from './run.ts';
-import type { SelftestOptions } from './selftest.ts';
 
 export interface Surroundings {
   readonly terminal: Terminal;
@@ -39,7 +41,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 }
 
 function isUsage(error: unknown): boolean {
-  return [UsageError, SelectorError, TargetError].some((kind) => error instanceof kind);
+  return [UsageError, SelectorError, TargetError, BaselineError].some((kind) => error instanceof kind);
 }
 
 async function parse(args: readonly string[], surroundings: Surroundings): Promise<ExitStatus> {
@@ -53,11 +55,10 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
     terminal.out(`${findKit(from).version}\n`);
     throw new CommanderError(0, 'commander.version', 'version');
   });
-  withSelection(program.command('run').description('run cases against a runtime'))
-    .argument('[command...]', 'behind --: how the runtime is started, an argv array and no shell string')
-    .option('--target <file>', 'a target file in place of the command')
-    .option('--jobs <n>', 'cases at once (default: the number of processors)')
+  withRunning(withSelection(program.command('run').description('run cases against a runtime')))
+    .option('--shard <i/n>', 'the i-th of n equal parts; `merge` puts them together')
     .option('--report <format=file>', reportHelp, collect, [])
+    .option('--capsules <folder>', 'each failure as a folder with a repro.sh that needs the runtime only')
     .option('--keep', "leave the cases' folders behind, to be looked at")
     .action(async (command: string[], options: RunOptions) => {
       const { runCommand } = await import('./run.ts');
@@ -78,23 +79,6 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
       const kit = findKit(from);
       terminal.out(renderExplanation(kit, openSuite(kit, options.suite), id));
     });
-  program
-    .command('selftest')
-    .description('the suite against runtimes that are wrong on purpose: shows that it can fail')
-    .option(
-      '--only <runtime>',
-      'these runtimes: an id, or the beginning of ids with a *; may be repeated',
-      collect,
-      [],
-    )
-    .option('--jobs <n>', 'runtimes at once (default: the number of processors)')
-    .option('--full', 'every case against every fault, without a stop at the first that notices: hours')
-    .option('--write', 'write the figures to conformance/POWER.md')
-    .option('--suite <folder>', 'another suite: a folder with requirements.yaml and cases/')
-    .action(async (options: SelftestOptions) => {
-      const { selftestCommand } = await import('./selftest.ts');
-      status = await selftestCommand({ options, kit: findKit(from), terminal, signal });
-    });
   const context: CommandContext = {
     terminal,
     signal,
@@ -104,6 +88,8 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
     },
   };
   declareReporting(program, context);
+  declareGating(program, context, { withSelection, argv: args });
+  declareProving(program, context);
   await program.parseAsync([...args], { from: 'user' });
   return status;
 }

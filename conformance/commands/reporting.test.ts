@@ -89,7 +89,9 @@ describe('suite-diff', () => {
     `title: ${title}\nclauses: [argv.verbatim]\nrequires: [packs]\nwhy: Injection starts where a value is looked at again.\ngiven: {}\nsteps: [{ validate: {}, expect: { outcome: ${expected} } }]\n`;
 
   it('compares folders, listings and streams', async () => {
-    const old = suite('A value arrives', { 'cases/argv/gone.yaml': caseFile('It is gone later', 'ok, warnings: 1') });
+    const old = suite('A value arrives', {
+      'cases/argv/gone.yaml': caseFile('It is gone later', 'ok, warnings: 1'),
+    });
     const now = suite('A value arrives as it is');
     const listing = join(
       temporaryFolder({ 'old.json': (await kit(['list', '--json', '--suite', old])).out }),
@@ -108,7 +110,9 @@ describe('suite-diff', () => {
   });
 
   it('says which baseline entries move', async () => {
-    const old = suite('A value arrives', { 'cases/argv/gone.yaml': caseFile('It is gone later', 'ok, warnings: 1') });
+    const old = suite('A value arrives', {
+      'cases/argv/gone.yaml': caseFile('It is gone later', 'ok, warnings: 1'),
+    });
     const baseline = join(temporaryFolder({ 'b.yaml': '- { id: argv/gone, expect: fail }\n' }), 'b.yaml');
     const { out, status } = await kit(['suite-diff', old, suite('A value arrives'), '--baseline', baseline]);
     expect(out).toContain('\nbaseline argv/gone  the case is gone: take the entry out\n');

@@ -13,6 +13,7 @@ import { runTrial, type Trial } from '../selftest/run-trial.ts';
 import { loadWrongRuntimes, type WrongRuntime } from '../selftest/wrong-runtime.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { type Kit, openSuite, UsageError } from './open-suite.ts';
+import { parseCount } from './plan-run.ts';
 
 export interface SelftestOptions {
   readonly suite?: string;
@@ -38,7 +39,7 @@ export async function selftestCommand({
 }: SelftestCommand): Promise<ExitStatus> {
   const suite = openSuite(kit, options.suite);
   const runtimes = choose(load(kit), options.only);
-  const limit = pLimit(parseJobs(options.jobs));
+  const limit = pLimit(parseCount('--jobs', options.jobs, { from: 1, to: 256 }) ?? availableParallelism());
   const full = options.full === true;
   let ended = 0;
   const trials = await Promise.all(
@@ -95,11 +96,4 @@ function choose(runtimes: readonly WrongRuntime[], only: readonly string[]): rea
       throw new UsageError(`--only ${wanted}: there is no such runtime`);
   }
   return runtimes.filter(({ id }) => only.some((wanted) => matches(id, wanted)));
-}
-
-function parseJobs(text: string | undefined): number {
-  const jobs = text === undefined ? availableParallelism() : Number(text);
-  if (!Number.isInteger(jobs) || jobs < 1 || jobs > 256)
-    throw new UsageError(`--jobs ${text}: a whole number from 1 to 256`);
-  return jobs;
 }

@@ -13,11 +13,8 @@ export type Fault = Extract<Answer, { kind: 'fault' }>;
 
 /** Request lines to a process, and reply lines back to who asked. One fault ends it for everybody. */
 export interface Conversation {
-  /** `about` names who asks, for a reply that comes where it does not belong. */
-  ask(
-    body: Json,
-    about: string,
-  ): { readonly line: Uint8Array; readonly answer: Promise<Answer>; forget(): void };
+  /** `body` as `requestBody` makes it. `about` names who asks, for a reply that comes where it does not belong. */
+  ask(body: string, about: string): { readonly line: Uint8Array; readonly answer: Promise<Answer> };
   fail(ended: Ended): Fault;
   fault(): Fault | undefined;
   /** What came on stderr since the last look. */
@@ -68,13 +65,13 @@ export function converse(child: ChildProcess): Conversation {
   return {
     ask(body, about) {
       const id = asked.push(about);
-      const line = Buffer.from(`${JSON.stringify({ id, ...(body as object) })}\n`);
+      const line = Buffer.from(`{"id":${id},${body}}\n`);
       const answer = new Promise<Answer>((resolve) => {
         if (fault !== undefined) return resolve(fault);
         waiting.set(id, { resolve });
         child.stdin?.write(line);
       });
-      return { line, answer, forget: () => void waiting.delete(id) };
+      return { line, answer };
     },
     fail,
     fault: () => fault,

@@ -17,7 +17,11 @@ function contextFor(command: readonly string[], fields: Partial<DriveContext> = 
   return {
     runtime: oneShotRuntime({ command, processes }),
     processes,
-    prepare: { materials: { witness, toolServer: new Uint8Array(), fixture: () => new Map() }, path: '/usr/bin:/bin', env: {} },
+    prepare: {
+      materials: { witness, toolServer: new Uint8Array(), fixture: () => new Map() },
+      path: '/usr/bin:/bin',
+      env: {},
+    },
     timeoutMs: 5000,
     keep: false,
     ...fields,

@@ -1,13 +1,15 @@
-import { join } from 'node:path';
-import { type CaseResult, verdictOf } from '../judge/verdict-of.ts';
+import { compareWays } from '../judge/compare-ways.ts';
+import { signatureOf } from '../judge/signature-of.ts';
+import { type CaseResult, type Known, verdictOf } from '../judge/verdict-of.ts';
 import { caseDigest } from '../load/case-digest.ts';
 import { type Capability, isCore } from '../model/capability.ts';
 import type { EventOf, RunEvent } from '../model/event.ts';
-import { type Finding, findingKinds, phraseOf } from '../model/finding.ts';
-import type { SuiteCase } from '../model/suite.ts';
+import { type Finding, phraseOf, worstOf } from '../model/finding.ts';
+import type { Half, SuiteCase } from '../model/suite.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { exchangeEvent, findingEvent } from '../report/to-event.ts';
-import { type DriveContext, driveHalf } from './drive-half.ts';
+import { driveHalf, type StepResult } from './drive-half.ts';
+import type { Lane } from './lane.ts';
 
 export interface CaseRun {
   readonly suiteCase: SuiteCase;
@@ -86,7 +88,8 @@ async function otherWay(
   emit: (event: RunEvent) => void,
 ): Promise<readonly Finding[]> {
   const { otherWay: other, suiteCase } = run;
-  if (other === undefined || (!other.sampled && inSession.length === 0)) return [];
+  const isKitsFault = inSession.some(({ kind }) => kind === 'harness-error');
+  if (other === undefined || isKitsFault || (!other.sampled && inSession.length === 0)) return [];
   const steps: RunEvent[] = [];
   const alone = await driveIn(other.lane, run, (event) => steps.push(event));
   const difference = run.signal.aborted ? undefined : compareWays(suiteCase.level, inSession, alone);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import type { Known } from '../judge/verdict-of.ts';
 import type { Capability } from '../model/capability.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { SuiteCase } from '../model/suite.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { Known } from '../judge/verdict-of.ts';
 import { crashBreaker } from './crash-breaker.ts';
 import type { DriveContext } from './drive-half.ts';
 import { type Lane, oneShotLane, sessionLane } from './lane.ts';
@@ -81,7 +81,10 @@ interface Ways {
   readonly otherWay?: Lane;
 }
 
-function waysOf({ mode, jobs, cases, folder, command, signal }: LanesPlan, context: DriveContext): readonly Ways[] {
+function waysOf(
+  { mode, jobs, cases, folder, command, signal }: LanesPlan,
+  context: DriveContext,
+): readonly Ways[] {
   return Array.from({ length: Math.min(jobs, cases.length) }, (_, index): Ways => {
     const root = join(folder, `lane-${index + 1}`);
     if (mode === 'one-shot') return { lane: oneShotLane(context, root) };

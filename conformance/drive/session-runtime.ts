@@ -1,4 +1,5 @@
-import type { Request, Runtime, Surroundings } from './exchange.ts';
+import type { Runtime, Surroundings } from './exchange.ts';
+import { requestBody } from './request-body.ts';
 import { openSession, type Session, type SessionHouse } from './session.ts';
 
 /**
@@ -24,10 +25,12 @@ export function sessionRuntime(house: SessionHouse, oneShot: Runtime): Runtime {
     return session;
   };
   return {
-    perform: (request, where) =>
-      canTravel(request)
-        ? sessionFor(where).ask(request, where.timeoutMs)
-        : oneShot.perform(request, where),
+    perform: (request, where) => {
+      const body = requestBody(request);
+      return body === undefined
+        ? oneShot.perform(request, where)
+        : sessionFor(where).ask(body, request.verb, where.timeoutMs);
+    },
     async close() {
       for (const [key, session] of sessions) drop(key, session);
       await Promise.all(closing);
@@ -36,10 +39,6 @@ export function sessionRuntime(house: SessionHouse, oneShot: Runtime): Runtime {
 }
 
 const mostAtOnce = 2;
-
-function canTravel({ verb, params }: Request): boolean {
-  return verb !== 'argv' && params.raw_arguments === undefined;
-}
 
 /** Environments of a single case come and go; the one that cases share stays. */
 function leastAsked(sessions: ReadonlyMap<string, Session>): readonly [string, Session] {

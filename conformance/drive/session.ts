@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Json } from '../model/json.ts';
 import { caseFolder } from '../prepare/case-folder.ts';
 import { showEnded } from '../report/to-event.ts';
 import { interrupted, releaseStreams, startChild, stopGroup } from './child.ts';
 import { type Answer, type Conversation, converse, type Fault } from './conversation.ts';
-import type { Ended, Exchange, Request, Surroundings } from './exchange.ts';
+import type { Ended, Exchange, Surroundings } from './exchange.ts';
 import { notDriven } from './one-shot.ts';
 import { killAll, type ProcessTable } from './process-table.ts';
 
@@ -27,8 +26,8 @@ export interface SessionHouse {
 
 /** A runtime's process that answers one request after another. */
 export interface Session {
-  /** Never rejects: what goes wrong is in the exchange, and the session is over. */
-  ask(request: Request, timeoutMs: number): Promise<Exchange>;
+  /** `body` as `requestBody` makes it. Never rejects: what goes wrong is in the exchange, and the session is over. */
+  ask(body: string, verb: string, timeoutMs: number): Promise<Exchange>;
   /** It broke, and whoever it broke for has been told. */
   isOver(): boolean;
   /** How many requests it has had. */
@@ -70,13 +69,13 @@ export function openSession(house: SessionHouse, place: Surroundings): Session {
     return stopping;
   };
   return {
-    async ask(request, timeoutMs) {
+    async ask(body, verb, timeoutMs) {
       asked += 1;
       const fault = (await ready) ?? whileIdle(talk.fault(), last);
-      last = `${house.about()}, ${request.verb}`;
+      last = `${house.about()}, ${verb}`;
       const exchange =
         fault === undefined
-          ? await askOnce(talk, house, request, { timeoutMs, about: last })
+          ? await askOnce(talk, house, body, { timeoutMs, about: last })
           : answered(new Uint8Array(), fault, 0);
       isTold = talk.fault() !== undefined;
       if (isTold) await stop();
@@ -101,7 +100,7 @@ function neverStarted(argv: readonly string[], reason: string): Session {
   };
 }
 
-const describe = { verb: 'describe', params: {} } as const;
+const describe = '"verb":"describe","params":{}';
 
 /** The first answer, to a question that needs no workspace. What the session has by then is its own. */
 async function comeUp(
@@ -129,11 +128,10 @@ type Asked = Omit<Exchange, 'argv' | 'stderr' | 'pid'>;
 async function askOnce(
   talk: Conversation,
   house: SessionHouse,
-  request: Request,
+  body: string,
   { timeoutMs, about }: { readonly timeoutMs: number; readonly about: string },
 ): Promise<Asked> {
   const started = performance.now();
-  const body = { verb: request.verb, params: paramsOf(request) };
   const answer = await within(talk, body, timeoutMs, house, about);
   const durationMs = performance.now() - started;
   if (answer.kind === 'fault') return answered(answer.sent, answer, durationMs);
@@ -155,7 +153,7 @@ function answered(stdin: Uint8Array, answer: Answer, durationMs: number): Asked 
 /** Asks, and gives up on the session when the time is up or the run is. */
 async function within(
   talk: Conversation,
-  body: Json,
+  body: string,
   timeoutMs: number,
   { signal }: SessionHouse,
   about: string,
@@ -170,12 +168,6 @@ async function within(
   settled.abort();
   const isAnswer = first.kind === 'line' || first.kind === 'fault';
   return { ...(isAnswer ? first : talk.fail(first)), sent: line };
-}
-
-/** By the contract's names. A call always has its arguments, as it always has a stdin on the command line. */
-function paramsOf({ verb, params }: Request): Json {
-  const { raw_arguments: _raw, argv: _argv, ...named } = params;
-  return (verb === 'call' ? { arguments: {}, ...named } : named) as Json;
 }
 
 function belongingsIn(root: string): ReadonlySet<string> {

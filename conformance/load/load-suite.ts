@@ -54,7 +54,7 @@ const missingRequirements: SuiteProblem = {
 };
 
 /** One case file to its cases, one for each row. */
-function loadCaseFile(
+export function loadCaseFile(
   file: string,
   text: string,
   facts: SuiteFacts,

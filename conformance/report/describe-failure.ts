@@ -87,7 +87,7 @@ function excerpt(text: string): string {
   return visible(clipText(text, 1200));
 }
 
-export function showValue(value: Json): string {
+function showValue(value: Json): string {
   const flat = clipText(JSON.stringify(value), 1200);
   return visible(flat.length <= 100 || !isJsonObject(value) ? flat : JSON.stringify(value, null, 2));
 }

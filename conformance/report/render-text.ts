@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import type { RunEvent } from '../model/event.ts';
 import { tallies, type Verdict, verdicts } from '../model/verdict.ts';
+import { baselineNotes } from './baseline-notes.ts';
 import {
   describeExchange,
   describeFailure,
@@ -18,13 +19,15 @@ export function renderText(events: readonly RunEvent[], colour: boolean): string
   const parts = [
     ...noDescribe(report, emphasis),
     ...failures.map((each) => describeFailure(each, emphasis)),
+    ...baselineNotes(events),
     figures(report, emphasis),
   ];
   return `${parts.join('\n\n')}\n${lastLine(report)}\n`;
 }
 
+/** A failure that the baseline knows has been told before. */
 function needsTelling(verdict: Verdict): boolean {
-  return tallies[verdict] === 'failed' || verdict === 'warn';
+  return (tallies[verdict] === 'failed' && verdict !== 'xfail') || verdict === 'warn';
 }
 
 function emphasisFor(colour: boolean): Emphasis {
@@ -58,10 +61,24 @@ function figures(report: Report, { strong, faint }: Emphasis): string {
   return [
     `${strong(who)}  ${counted.join(', ') || 'no cases'}`,
     faint(
-      `suite ${header?.suite.digest.slice(0, 12) ?? '?'}, kit ${header?.kit.version ?? '?'}, ${seconds(footer?.duration_ms)}`,
+      `suite ${header?.suite.digest.slice(0, 12) ?? '?'}, kit ${header?.kit.version ?? '?'}, ${seconds(footer?.duration_ms)}${howItRan(header)}`,
     ),
-    ...(complete ? [] : ['The run is not complete.']),
+    ...(complete ? [] : [notComplete(footer)]),
   ].join('\n');
+}
+
+function howItRan(header: Report['header']): string {
+  return [
+    ...(header?.mode === 'session' ? [', in sessions'] : []),
+    ...(header?.seed === undefined ? [] : [`, seed ${header.seed}`]),
+    ...(header?.shard === undefined ? [] : [`, shard ${header.shard.index} of ${header.shard.of}`]),
+  ].join('');
+}
+
+function notComplete(footer: Report['footer']): string {
+  return footer?.stopped === 'crashes'
+    ? 'The run is not complete: too many cases in a row crashed or timed out.'
+    : 'The run is not complete.';
 }
 
 function seconds(ms: number | undefined): string {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import type { RunEvent } from '../model/event.ts';
 import { renderEvent } from './render-events.ts';
 import { type Format, loadRenderer } from './renderers.ts';
@@ -30,7 +30,23 @@ export function openReports(reports: readonly ReportFile[]): ReportWriter {
     },
     finish: async (events) => {
       for (const { descriptor } of streams) closeSync(descriptor);
-      for (const { format, file } of drawn) writeFileSync(file, (await loadRenderer(format))(events));
+      await writeReports(drawn, events);
     },
   };
+}
+
+/** Draws a whole stream into each of these files. */
+export async function writeReports(
+  reports: readonly ReportFile[],
+  events: readonly RunEvent[],
+): Promise<void> {
+  for (const { format, file } of reports) writeWhole(file, (await loadRenderer(format))(events));
+}
+
+/** In one step, so that a kit that is killed leaves no half of a report behind. A pipe or a device is written to as it is. */
+function writeWhole(file: string, text: string): void {
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  const aside = isFile ? `${file}.new` : file;
+  writeFileSync(aside, text);
+  if (isFile) renameSync(aside, file);
 }

@@ -42,6 +42,18 @@ export function readReport(events: readonly RunEvent[]): Report {
   return { header, cases, footer, complete };
 }
 
+/** The cases that came to an end, as a baseline looks at them. */
+export function endedCases({
+  cases,
+}: Report): readonly Pick<
+  EventOf<'case-ended'> & { readonly signature: string },
+  'id' | 'verdict' | 'signature'
+>[] {
+  return cases.flatMap(({ ended }) =>
+    ended === undefined ? [] : [{ id: ended.id, verdict: ended.verdict, signature: ended.signature ?? '' }],
+  );
+}
+
 /** How many cases stand under each figure of the last line, and the warnings beside them. */
 export function tallyOf({ cases }: Report): Readonly<Record<Tally, number>> {
   const tally = { passed: 0, failed: 0, skipped: 0, warned: 0 };

@@ -60,9 +60,7 @@ function complaintsOf(trial: Trial, requirements: Requirements): readonly string
   const { runtime, judged, capabilities } = trial;
   const harness = judged.filter(({ verdict }) => verdict === 'harness-error');
   return [
-    ...(capabilities === null
-      ? [`${runtime.id}: it does not answer describe, so no case was run`]
-      : []),
+    ...(capabilities === null ? [`${runtime.id}: it does not answer describe, so no case was run`] : []),
     ...harness.map(({ id, reason }) => `${runtime.id}: the kit itself failed at ${id}: ${reason}`),
     ...byKind[runtime.kind](trial, requirements),
   ];

@@ -7,7 +7,7 @@ import { targetOf } from '../pipeline/target.ts';
 import { effectSentence } from '../resolve/effect-sentence.ts';
 
 /** What a tool that an agent is offered stands for. */
-export type ToolMeaning =
+type ToolMeaning =
   | { readonly kind: 'skill'; readonly skill: SkillId }
   | { readonly kind: 'delegate'; readonly agent: AgentId };
 

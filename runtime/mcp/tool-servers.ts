@@ -9,7 +9,7 @@ import { type ServerWorld, transportOpener } from './open-transport.ts';
 import { schemaFault } from './schema-fault.ts';
 import { type ToolText, toolText } from './tool-result.ts';
 
-export interface ToolRequest {
+interface ToolRequest {
   readonly server: Server;
   readonly tool: string;
   readonly args: JsonMap;

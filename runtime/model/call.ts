@@ -117,7 +117,7 @@ export type CommandOutcome =
 export type Facts = CommandFacts | ToolFacts;
 
 /** The same of a backing that is no program of ours. */
-export interface ToolFacts {
+interface ToolFacts {
   readonly durationMs: number;
   readonly output: OutputDigest;
 }

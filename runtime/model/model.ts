@@ -3,7 +3,7 @@ import type { CredentialId, ProviderId } from './ids.ts';
 /** Where an agent's turns come from, as `providers/*.yaml` declares it or as this runtime knows it. */
 export type ModelProvider = MockProvider | ScriptedProvider | RemoteProvider;
 
-export interface MockProvider {
+interface MockProvider {
   readonly id: ProviderId;
   readonly extends: 'mock';
 }
@@ -26,7 +26,7 @@ export interface RemoteProvider {
 }
 
 /** The workspace's credential, or a variable that the provider's own tools use as well. */
-export type ProviderKey =
+type ProviderKey =
   | { readonly kind: 'credential'; readonly credential: CredentialId }
   | { readonly kind: 'variable'; readonly variable: string };
 

@@ -120,7 +120,7 @@ export type Implementation =
   | { readonly type: 'llm_prompt'; readonly prompt: string; readonly model: ModelChoice }
   | { readonly type: 'composed'; readonly composes: readonly SkillId[]; readonly strategy: Strategy };
 
-export type Strategy = 'sequential' | 'parallel-consensus';
+type Strategy = 'sequential' | 'parallel-consensus';
 
 export interface Skill {
   readonly id: SkillId;

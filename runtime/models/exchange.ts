@@ -14,7 +14,7 @@ import type { Attempt } from './retry.ts';
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /** The error classes of a client, which both official ones name alike. */
-export interface ClientErrors {
+interface ClientErrors {
   readonly APIError: ErrorClass;
   readonly APIConnectionError: ErrorClass;
   readonly APIUserAbortError: ErrorClass;

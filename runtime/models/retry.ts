@@ -11,7 +11,7 @@ export type Attempt =
 const pausesMs = [500, 2000] as const;
 
 /** A provider that asks for a longer wait is not waited for: the person is told instead. Milliseconds. */
-export const longestWaitMs = 60_000;
+const longestWaitMs = 60_000;
 
 /**
  * Tries a turn up to three times. The clients' own retries are off: they wait as long as a provider says, an hour included, and

@@ -70,10 +70,25 @@ describe('{bundled: <id>}', () => {
   });
 
   it.each([
-    ['{ bundled: json-tool }', 'schema.enum-mismatch', '"json-tool" is no bundled pack', 'json-tools'],
-    ['{ bundled: 7 }', 'schema.enum-mismatch', '7 is no bundled pack', 'json-tools'],
-    ['{ bundled: constructor }', 'schema.enum-mismatch', '"constructor" is no bundled pack', 'json-tools'],
-    ['{ bundled: ../packs/json-tools }', 'schema.enum-mismatch', 'is no bundled pack', 'json-tools'],
+    [
+      '{ bundled: json-tool }',
+      'schema.enum-mismatch',
+      '"json-tool" is no bundled pack; there are archive-read',
+      'packs list',
+    ],
+    ['{ bundled: 7 }', 'schema.enum-mismatch', '7 is no bundled pack; there are archive-read', 'packs list'],
+    [
+      '{ bundled: constructor }',
+      'schema.enum-mismatch',
+      '"constructor" is no bundled pack; there are archive-read',
+      'packs list',
+    ],
+    [
+      '{ bundled: ../packs/json-tools }',
+      'schema.enum-mismatch',
+      'is no bundled pack; there are archive-read',
+      'packs list',
+    ],
     [
       '{ bundled: json-tools, id: mine }',
       'schema.unknown-field',

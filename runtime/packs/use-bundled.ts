@@ -30,11 +30,9 @@ export function useBundled(row: unknown, source: Source, path: Path, bundled: Bu
   const pack = typeof row.bundled === 'string' ? bundled.get(row.bundled) : undefined;
   if (pack === undefined) {
     const place = source.placeOf([...path, 'bundled']);
-    const message = `${JSON.stringify(row.bundled)} is no bundled pack`;
-    const unknown = problem('schema.enum-mismatch', message, {
-      place,
-      hint: `bundled: ${bundled.ids().join(', ')}`,
-    });
+    const message = `${JSON.stringify(row.bundled)} is no bundled pack; there are ${bundled.ids().join(', ')}`;
+    const hint = 'swarmkit packs list says what each is for';
+    const unknown = problem('schema.enum-mismatch', message, { place, hint });
     return { row: undefined, source, problems: [unknown] };
   }
   return {

@@ -18,6 +18,7 @@ export const capabilities = [
   'composed',
   'agents',
   'session',
+  'bundled-packs',
 ] as const;
 
 export function describe(): Envelope {

@@ -1,7 +1,8 @@
+import type { Json } from '../../model/json.ts';
 import { type State, stateOf } from '../clause-rows.ts';
-import { quoteForReading, showValue, visible } from '../describe-failure.ts';
+import { quoteForReading, visible } from '../describe-failure.ts';
 import { type ReportedCase, verdictIn } from '../report-model.ts';
-import { type Html, html, nothing } from './markup.ts';
+import { type Html, html, nothing, prose } from './markup.ts';
 import { swatch } from './state-marks.ts';
 
 type Step = ReportedCase['steps'][number];
@@ -16,7 +17,7 @@ export function caseEntry(reported: ReportedCase, open: boolean): Html {
   const opened = open ? html` open` : nothing;
   return html`<details class="case" id="${started.id}" data-state="${state}" data-terms="${termsOf(reported)}"${opened}>
 <summary>${swatch(state)}<span class="id">${started.id}</span><span class="title">${started.title}</span><span class="verdict ${state}">${verdict}</span><span class="time">${ended === undefined ? '' : `${ended.duration_ms} ms`}</span></summary>
-<div class="body">${background(reported)}${reasonOf(reported, state)}${badSteps(reported).map(stepEntry)}${reproduce(started.reproduce)}</div>
+<div class="body">${reasonOf(reported, state)}${badSteps(reported).map(stepEntry)}${background(reported)}${reproduce(started.reproduce)}</div>
 </details>
 `;
 }
@@ -39,9 +40,10 @@ function termsOf({ started }: ReportedCase): string {
 
 function background({ started }: ReportedCase): Html {
   const clauses = started.clauses.map(
-    ({ id, level, text }) => html`<dd><code>${id}</code> <span class="level">${level}</span> ${text}</dd>`,
+    ({ id, level, text }) =>
+      html`<dd><code>${id}</code> <span class="level">${level}</span> ${prose(text)}</dd>`,
   );
-  return html`<dl class="facts"><dt>Clause</dt>${clauses}<dt>Why</dt><dd>${started.why}</dd></dl>`;
+  return html`<dl class="facts"><dt>${clauses.length === 1 ? 'Clause' : 'Clauses'}</dt>${clauses}<dt>Why</dt><dd>${prose(started.why)}</dd></dl>`;
 }
 
 /** Where no step shows it: not run, not applicable, a fault of the kit. */
@@ -63,14 +65,20 @@ ${step.exchange === null ? nothing : exchangeEntry(step.exchange)}</section>`;
 }
 
 export function findingEntry({ check, path, message, wanted, got }: Finding): Html {
-  const place = path === '' ? nothing : html` at <code>${visible(path)}</code>`;
+  const place = path === '' ? nothing : html`, at <code>${visible(path)}</code>`;
   const sides = [
-    ...(wanted === undefined ? [] : [side('wanted', 'Wanted', showValue(wanted))]),
-    ...(got === undefined ? [] : [side('got', 'Got', showValue(got))]),
+    ...(wanted === undefined ? [] : [side('wanted', 'Wanted', showJson(wanted))]),
+    ...(got === undefined ? [] : [side('got', 'Got', showJson(got))]),
   ];
   return html`<div class="finding"><p><strong>${check}</strong>: ${visible(message)}${place}</p>${
     sides.length === 0 ? nothing : html`<div class="sides">${sides}</div>`
   }</div>`;
+}
+
+/** A page has room for what a terminal keeps on a line. */
+function showJson(value: Json): string {
+  const flat = JSON.stringify(value);
+  return visible(flat.length <= 80 || typeof value === 'string' ? flat : JSON.stringify(value, null, 2));
 }
 
 function side(kind: string, label: string, text: string): Html {

@@ -1,4 +1,5 @@
 import { isCore } from '../../model/capability.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { byCapability, type ClauseRow, countStates, type State, states } from '../clause-rows.ts';
 import { verdictIn } from '../report-model.ts';
 import { type Html, html, nothing } from './markup.ts';
@@ -11,8 +12,8 @@ export function clauseGrid(rows: readonly ClauseRow[]): Html {
   return html`<section aria-labelledby="clauses">
 <div class="section-head"><h2 id="clauses">Clauses by capability</h2>${legend(counts)}</div>
 <table class="grid">
-<thead class="hidden"><tr><th scope="col">Capability</th><th scope="col">Clauses</th><th scope="col">Passed</th></tr></thead>
-<tbody>${byCapability(rows).map(({ capability, rows }) => gridRow(capability, isCore(capability), rows))}</tbody>
+<thead class="hidden"><tr><th scope="col">Capability</th><th scope="col">Area</th><th scope="col">Clauses</th><th scope="col">Passed</th></tr></thead>
+${byCapability(rows).map(({ capability, rows }) => capabilityRows(capability, isCore(capability), rows))}
 </table>
 <p class="readout" id="readout" aria-hidden="true">Squares are MUST, circles SHOULD. Point at one for its text, press it for its cases.</p>
 </section>`;
@@ -25,11 +26,20 @@ function legend(counts: Readonly<Record<State, number>>): Html {
   )}</ul>`;
 }
 
-function gridRow(capability: string, core: boolean, rows: readonly ClauseRow[]): Html {
+/** A line for each area of a capability: the part of a clause's id before its dot. */
+function capabilityRows(capability: string, core: boolean, rows: readonly ClauseRow[]): Html {
+  const areas = [...groupBy(rows, ({ clause }) => clause.id.split('.')[0] ?? '')];
+  const name = html`<th scope="rowgroup" rowspan="${areas.length}">${capability}${core ? nothing : html` <small>optional</small>`}</th>`;
+  const lines = areas.map(([area, found], index) => {
+    return html`<tr>${index === 0 ? name : nothing}<td class="area">${area}</td><td class="cells">${found.map(cell)}</td><td class="figure">${figureOf(found)}</td></tr>`;
+  });
+  return html`<tbody>${lines}</tbody>`;
+}
+
+function figureOf(rows: readonly ClauseRow[]): string {
   const { passed, skipped } = countStates(rows);
   const applicable = rows.length - skipped;
-  const figure = applicable === 0 ? '–' : `${passed}/${applicable}`;
-  return html`<tr><th scope="row">${capability}${core ? nothing : html` <small>optional</small>`}</th><td class="cells">${rows.map(cell)}</td><td class="figure">${figure}</td></tr>`;
+  return applicable === 0 ? '–' : `${passed}/${applicable}`;
 }
 
 function cell({ clause, cases, state }: ClauseRow): Html {

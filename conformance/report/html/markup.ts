@@ -37,3 +37,10 @@ const entities: ReadonlyMap<string, string> = new Map([
 function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (found) => entities.get(found) ?? found);
 }
+
+/** Text of the suite, in which backquotes set off code. */
+export function prose(text: string): Html {
+  const parts = text.trim().split('`');
+  if (parts.length % 2 === 0) return html`${text}`;
+  return html`${parts.map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`;
+}

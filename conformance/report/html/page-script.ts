@@ -34,7 +34,12 @@ function apply() {
     row.hidden = !hit;
     if (hit) shown += 1;
   }
-  for (const group of all('.group')) group.hidden = !all('[data-terms]', group).some((row) => !row.hidden);
+  for (const group of all('.group')) {
+    const left = all('[data-terms]', group).filter((row) => !row.hidden).length;
+    const count = group.querySelector('.count');
+    group.hidden = left === 0;
+    if (count) count.textContent = String(left);
+  }
   one('#shown').textContent = shown === rows.length ? rows.length + ' ' + form.dataset.noun : shown + ' of ' + rows.length + ' ' + form.dataset.noun;
   one('#no-match').hidden = shown > 0;
   for (const cell of cells) {

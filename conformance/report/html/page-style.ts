@@ -64,11 +64,13 @@ main > section { margin-top: 2.25rem; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding: 0; list-style: none; font-size: 0.8125rem; color: var(--faint); }
 
 .grid { width: 100%; border-collapse: collapse; }
-.grid tbody tr { border-top: 1px solid var(--line); }
-.grid tbody tr:last-child { border-bottom: 1px solid var(--line); }
+.grid tbody { border-top: 1px solid var(--line); }
+.grid tbody:last-child { border-bottom: 1px solid var(--line); }
+.grid .area { padding: 0.375rem 1.25rem 0.375rem 0; color: var(--faint); font-size: 0.8125rem; white-space: nowrap; vertical-align: top; line-height: 20px; }
+.grid tr + tr > td { padding-top: 0.125rem; }
 .grid th { text-align: left; font-weight: 500; padding: 0.375rem 1.25rem 0.375rem 0; white-space: nowrap; vertical-align: top; line-height: 20px; }
 .grid th small { color: var(--faint); font-weight: 400; }
-.grid .cells { width: 100%; padding: 0.375rem 0; line-height: 0; }
+.grid .cells { width: 100%; padding: 0.375rem 0 0.125rem; line-height: 0; }
 .grid .figure { padding: 0.375rem 0 0.375rem 1rem; text-align: right; font-variant-numeric: tabular-nums; color: var(--faint); vertical-align: top; line-height: 20px; }
 .cell {
   display: inline-grid; place-items: center; width: 20px; height: 20px; margin: 0 4px 4px 0; border-radius: 4px; vertical-align: top;
@@ -106,14 +108,14 @@ button:hover { border-color: var(--faint); }
 .case { border-top: 1px solid var(--line); }
 .case:last-of-type { border-bottom: 1px solid var(--line); }
 .case > summary {
-  display: grid; grid-template-columns: 14px minmax(12rem, 19rem) 1fr auto 4.5rem; gap: 0 0.75rem; align-items: baseline;
+  display: grid; grid-template-columns: 14px minmax(10rem, 17rem) 1fr auto 4.5rem; gap: 0 0.75rem; align-items: baseline;
   padding: 0.3125rem 0.375rem; cursor: pointer; list-style: none;
 }
 .case > summary::-webkit-details-marker { display: none; }
 .case > summary:hover { background: light-dark(#f1efea, #1d2025); }
 .case .id { overflow-wrap: anywhere; }
 .case[open] > summary .id { font-weight: 650; }
-.case .title { color: var(--faint); }
+.case .title { color: var(--faint); font-size: 0.875rem; }
 .verdict { font-size: 0.8125rem; color: var(--faint); }
 .verdict.failed { color: var(--fail-ink); font-weight: 600; }
 .verdict.warned { color: var(--warn-ink); font-weight: 600; }
@@ -123,9 +125,10 @@ button:hover { border-color: var(--faint); }
 .facts, .exchange { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: 0.25rem 0.75rem; font-size: 0.875rem; }
 .facts dd, .exchange dd { grid-column: 2; }
 .facts dt, .exchange dt, .again > span, figcaption { color: var(--faint); font-size: 0.8125rem; line-height: 1.6; }
-.facts + .facts { margin-top: 0.25rem; }
+.facts + .facts, .step + .facts { margin-top: 1rem; padding-top: 0.875rem; border-top: 1px solid var(--line); }
+.facts dd code { color: var(--ink); }
 .level { font-size: 0.6875rem; letter-spacing: 0.04em; color: var(--faint); border: 1px solid var(--line); border-radius: 3px; padding: 0 0.25rem; }
-.step { margin-top: 1rem; padding-top: 0.875rem; border-top: 1px solid var(--line); }
+.step + .step { margin-top: 1rem; padding-top: 0.875rem; border-top: 1px solid var(--line); }
 .step h3 { margin-bottom: 0.5rem; }
 .step h2 { margin-bottom: 0.75rem; }
 .finding { margin-bottom: 0.875rem; font-size: 0.875rem; }
@@ -166,10 +169,14 @@ footer .run-facts + .run-facts { margin-top: 1.5rem; }
   main { padding-top: 1.5rem; }
   html { scroll-padding-top: 10rem; }
   .grid, .grid tbody { display: block; }
-  .grid tr { display: grid; grid-template-columns: 1fr auto; padding: 0.375rem 0; }
-  .grid th { padding: 0; }
-  .grid .figure { padding: 0; grid-column: 2; grid-row: 1; }
-  .grid .cells { grid-column: 1 / -1; padding: 0.25rem 0 0; width: auto; }
+  .grid tbody { padding: 0.5rem 0 0.25rem; }
+  .grid tr { display: grid; grid-template-columns: auto 1fr auto; column-gap: 0.75rem; }
+  .grid th, .grid .area, .grid .figure, .grid tr + tr > td { padding: 0; }
+  .grid .area, .grid .figure { grid-row: 2; }
+  .grid .area { grid-column: 1; }
+  .grid th { grid-column: 1 / -1; grid-row: 1; }
+  .grid .figure { grid-column: 3; }
+  .grid .cells { grid-column: 1 / -1; grid-row: 3; padding: 0.125rem 0 0.25rem; width: auto; }
   .case > summary { grid-template-columns: 14px 1fr auto; }
   .case .title { grid-column: 2 / -1; grid-row: 2; font-size: 0.875rem; }
   .case .time { display: none; }

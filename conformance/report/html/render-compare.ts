@@ -8,7 +8,7 @@ import {
 } from '../compare-runs.ts';
 import { verdictIn } from '../report-model.ts';
 import { standingOf } from '../standing.ts';
-import { type Html, html, nothing } from './markup.ts';
+import { type Html, html, nothing, prose } from './markup.ts';
 import { page } from './page.ts';
 import { bar } from './render-html.ts';
 import { runFacts } from './run-facts.ts';
@@ -83,7 +83,7 @@ function clauseRow({ clause, rows, differs, cases }: ComparedClause): Html {
     return html`<td>${swatch(row.state)}${stateWords[row.state]} <span class="faint">${passed}/${row.cases.length}</span></td>`;
   });
   const found = [...new Set(rows.flatMap((row) => row?.state ?? []))];
-  return html`<tr ${rowData(found, differs, terms)}><th scope="row"><code>${clause.id}</code> <span class="level">${clause.level}</span><span class="rule">${clause.text}</span></th>${cells}</tr>
+  return html`<tr ${rowData(found, differs, terms)}><th scope="row"><code>${clause.id}</code> <span class="level">${clause.level}</span><span class="rule">${prose(clause.text)}</span></th>${cells}</tr>
 ${cases.map((each) => caseRow(each, terms))}`;
 }
 

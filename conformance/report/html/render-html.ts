@@ -98,6 +98,6 @@ function filterBar(cases: readonly ReportedCase[]): Html {
 
 function group(title: string, cases: readonly ReportedCase[], open: number): Html {
   if (cases.length === 0) return nothing;
-  return html`<section class="group"><h3>${title} <span class="faint">${cases.length}</span></h3>
+  return html`<section class="group"><h3>${title} <span class="faint count">${cases.length}</span></h3>
 ${cases.map((reported, index) => caseEntry(reported, index < open))}</section>`;
 }

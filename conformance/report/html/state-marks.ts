@@ -20,5 +20,5 @@ export const stateGlyphs: Readonly<Record<State, string>> = {
 
 /** A small square that says the state; beside it stands the word. */
 export function swatch(state: State): Html {
-  return html`<span class="swatch ${state}" aria-hidden="true">${stateGlyphs[state]}</span>`;
+  return html`<span class="swatch ${state}" aria-hidden="true">${stateGlyphs[state] || '\u00a0'}</span>`;
 }

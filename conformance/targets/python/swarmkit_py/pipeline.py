@@ -86,16 +86,11 @@ def _decide_and_run(
         return decision
     executed = execute(where.workspace, skill, request.arguments, where.variables, redactor)
     append_event(folder, make_event("skill.executed", subject, {**shown, **_executed_payload(executed)}))
-    return _redacted_result(executed.result, redactor)
+    return executed.result
 
 
 def _redacted(decision: Decision, redactor: Redactor) -> Decision:
     return Decision(decision.code, redactor.text(decision.reason), decision.tier, decision.request_id)
-
-
-def _redacted_result(result: Output | Failure, redactor: Redactor) -> Output | Failure:
-    """Outputs were redacted as they were decoded; the phrases of a failure may quote an argument or a folder."""
-    return Failure(result.code, redactor.text(result.message), result.hint) if isinstance(result, Failure) else result
 
 
 def _executed_payload(executed: Executed) -> dict[str, Any]:

@@ -51,6 +51,8 @@ def _request_fault(request: dict[str, Any]) -> str | None:
     """What would be a usage error on the command line."""
     if unknown := sorted(request.keys() - {"id", "verb", "params"}):
         return f"a request holds id, verb and params, and not {', '.join(unknown)}"
+    if isinstance(request.get("id"), bool) or not isinstance(request.get("id"), (str, int, float)):
+        return "a request has an id, a string or a number, by which its reply is known"
     verb, params = request.get("verb"), request.get("params", {})
     if not isinstance(verb, str) or verb == "session" or verb not in VERBS:
         offered = "is not offered" if verb in tuple(NOT_OFFERED) else "is no verb of a session"

@@ -51,11 +51,11 @@ class Session(unittest.TestCase):
         self.assertEqual(self._ask(self._request(7, "resolve")), [{"id": 7, "envelope": alone}])
 
     def test_a_line_that_is_no_request_is_answered_and_the_session_goes_on(self) -> None:
-        lines = ["{", "[]", '{"id": 1, "verb": "dance"}', '{"id": 2, "verb": ["x"]}', self._request("ok", "validate")]
-        replies = self._ask(*lines)
+        lines = ["{", "[]", '{"verb": "describe"}', '{"id": 1, "verb": "dance"}', '{"id": 2, "verb": ["x"]}']
+        replies = self._ask(*lines, self._request("ok", "validate"))
         outcomes = [reply["envelope"]["outcome"] for reply in replies]
-        self.assertEqual(outcomes, ["invalid", "invalid", "invalid", "invalid", "ok"])
-        self.assertEqual([reply["id"] for reply in replies], [None, None, 1, 2, "ok"])
+        self.assertEqual(outcomes, [*["invalid"] * 5, "ok"])
+        self.assertEqual([reply["id"] for reply in replies], [None, None, None, 1, 2, "ok"])
 
     def test_calls_run_and_are_recorded(self) -> None:
         called, logs = self._ask(

@@ -57,7 +57,9 @@ def _what_would_run(question: Question, skill: Skill) -> list[str] | BadArgument
     if skill.type != "command" or skill.container is None or skill.member is None:
         return []
     command = question.workspace.packs[skill.container].commands[skill.member]
-    return fill_command(skill, command, question.arguments)
+    argv = fill_command(skill, command, question.arguments)
+    # A person approves the program that was found, not a name that another PATH finds elsewhere.
+    return argv if isinstance(argv, BadArguments) else [command.program or argv[0], *argv[1:]]
 
 
 def _settled(request: Request, approvals: Approvals) -> Decision | None:

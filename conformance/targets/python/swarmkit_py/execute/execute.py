@@ -61,20 +61,22 @@ def execute(
     command = pack.commands[skill.member or ""]
     argv = fill_command(skill, command, arguments)
     if isinstance(argv, BadArguments):
-        return Executed(Failure(argv.code, argv.message))
+        return Executed(Failure(argv.code, redactor.text(argv.message)))
     env = _environment(workspace, pack, variables)
     if isinstance(env, Failure):
         return Executed(env)
     cwd = os.path.join(workspace.root, pack.cwd or "")
     if not os.path.isdir(cwd):
-        return Executed(Failure("command.not-started", f"the working folder {pack.cwd} is no folder that exists"))
+        message = f"the working folder {pack.cwd} is no folder that exists"
+        return Executed(Failure("command.not-started", redactor.text(message)))
     if command.program is None:
         return Executed(Failure("command.not-started", f"the program {command.argv[0]} was not found"))
-    run = run_process([command.program, *argv[1:]], env, cwd, Bounds(command.timeout_ms, pack.max_output_bytes))
+    started = [command.program, *argv[1:]]
+    run = run_process(started, env, cwd, Bounds(command.timeout_ms, pack.max_output_bytes))
     result = _result(run, command, pack, redactor)
     if run.ended == "not-started":
         return Executed(result)
-    return Executed(result, [redactor.text(element) for element in argv], run)
+    return Executed(result, [redactor.text(element) for element in started], run)
 
 
 def _environment(workspace: Workspace, pack: Pack, variables: Mapping[str, str]) -> dict[str, str] | Failure:
