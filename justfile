@@ -44,3 +44,15 @@ bench: build
 # What the bundled packs' reads take and give, and the page that the default bounds are drawn from.
 measure-bounds: setup
     tsx scripts/measure-bounds.ts
+
+# The suite against runtimes that are wrong on purpose: every fault must be found.
+selftest *flags: build
+    tsx scripts/build-faults.ts
+    node dist/swarmkit-conformance.js selftest {{ flags }}
+
+# The independent runtime in Python: its own tests, then the suite.
+conform-python *flags: build
+    python3 -m venv conformance/targets/python/.venv
+    conformance/targets/python/.venv/bin/pip install --quiet -r conformance/targets/python/requirements.txt
+    conformance/targets/python/.venv/bin/python3 -m unittest discover -s conformance/targets/python/tests -t conformance/targets/python
+    node dist/swarmkit-conformance.js run --target conformance/targets/python.yaml {{ flags }}

@@ -5,8 +5,7 @@ import { assess, type BaselineIssue } from './baseline/assess.ts';
 import type { LoadedBaseline } from './baseline/load-baseline.ts';
 import { askDescribe, type Described } from './drive/ask-describe.ts';
 import type { DriveContext } from './drive/drive-half.ts';
-import { oneShotRuntime } from './drive/one-shot.ts';
-import { openProcessTable } from './drive/process-table.ts';
+import { openContext } from './drive/open-context.ts';
 import { removeQuietly } from './drive/remove-quietly.ts';
 import type { LanesResult } from './drive/run-lanes.ts';
 import { runRepeated } from './drive/run-repeated.ts';
@@ -14,7 +13,6 @@ import type { LoadedTarget } from './load/load-target.ts';
 import { digestIds } from './model/digest-ids.ts';
 import { type EventOf, type RunEvent, streamFormat } from './model/event.ts';
 import type { Suite } from './model/suite.ts';
-import { loadMaterials } from './prepare/load-materials.ts';
 import { exchangeEvent, findingEvent } from './report/to-event.ts';
 import type { Selection } from './select/select-cases.ts';
 import { type Shard, takeShard } from './select/shard.ts';
@@ -55,7 +53,7 @@ export async function run(whole: RunPlan, emit: (event: RunEvent) => void): Prom
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'conformance-')));
   const plan = withShard(whole);
   try {
-    const context = driveContext(plan);
+    const context = openContext(plan);
     const described = await askDescribe(join(folder, 'describe'), context);
     emit(header(plan, described, whole));
     const events: RunEvent[] = [];
@@ -128,21 +126,6 @@ function baselineIssues(
     suiteIds: new Set(suite.cases.map(({ id }) => id)),
     today: new Date().toISOString().slice(0, 10),
   });
-}
-
-function driveContext({ target, kit, keep, signal }: RunPlan): DriveContext {
-  const processes = openProcessTable();
-  return {
-    runtime: oneShotRuntime({ command: target.command, processes, signal }),
-    processes,
-    prepare: {
-      materials: loadMaterials(kit.root),
-      path: target.path,
-      env: target.env,
-    },
-    timeoutMs: target.timeoutMs,
-    keep,
-  };
 }
 
 function header(plan: RunPlan, described: Described, whole: RunPlan): EventOf<'run-started'> {

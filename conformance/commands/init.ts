@@ -12,17 +12,24 @@ export function initCommand(language: string, folder: string, kit: Kit, terminal
   const from = join(kit.root, 'conformance/skeletons', language);
   const files = readdirSync(from).sort();
   const taken = files.filter((file) => existsSync(join(folder, file)));
-  if (taken.length > 0) throw new UsageError(`${taken.join(', ')}: already in ${folder}; nothing was written`);
+  if (taken.length > 0)
+    throw new UsageError(`${taken.join(', ')}: already in ${folder}; nothing was written`);
   mkdirSync(folder, { recursive: true });
   for (const file of files) writeFileSync(join(folder, file), readFileSync(join(from, file)));
   const steps = [
     ...(folder === '.' ? [] : [`cd ${quoteForShell(folder)}`]),
     ...(builds[language] === undefined ? [] : [builds[language]]),
     'swarmkit-conformance doctor --target conformance-target.yaml',
-    'swarmkit-conformance run --target conformance-target.yaml --only contract/describe',
+    'swarmkit-conformance run --target conformance-target.yaml --only load/workspace.missing-workspace-yaml',
   ];
   terminal.out(
-    [...files.map((file) => `wrote ${join(folder, file)}`), '', 'Next:', ...steps.map((step) => `  ${step}`), ''].join('\n'),
+    [
+      ...files.map((file) => `wrote ${join(folder, file)}`),
+      '',
+      'Next:',
+      ...steps.map((step) => `  ${step}`),
+      '',
+    ].join('\n'),
   );
   return exitStatus.clean;
 }

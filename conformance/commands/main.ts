@@ -5,6 +5,7 @@ import type { Terminal } from '../ports/terminal.ts';
 import { selectCases } from '../select/select-cases.ts';
 import { SelectorError } from '../select/selector.ts';
 import { declareGating, withRunning } from './declare-gating.ts';
+import { declareOnboarding } from './declare-onboarding.ts';
 import { declareProving } from './declare-proving.ts';
 import { type CommandContext, declareReporting } from './declare-reporting.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -88,6 +89,7 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
     },
   };
   declareReporting(program, context);
+  declareOnboarding(program, context);
   declareGating(program, context, { withSelection, argv: args });
   declareProving(program, context);
   await program.parseAsync([...args], { from: 'user' });

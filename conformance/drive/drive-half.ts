@@ -23,6 +23,8 @@ export interface DriveContext {
   readonly timeoutMs: number;
   /** Leave the folder behind, for people to look at. */
   readonly keep: boolean;
+  /** Where the model of a half comes from. Default: a server of its own. */
+  readonly serveModel?: () => Promise<ModelServer>;
 }
 
 /** One step when it is over. */
@@ -43,7 +45,7 @@ export async function driveHalf(
   context: DriveContext,
   onStep: (result: StepResult) => void,
 ): Promise<readonly Finding[]> {
-  const model = half.given.model === undefined ? undefined : await serveModel();
+  const model = half.given.model === undefined ? undefined : await (context.serveModel ?? serveModel)();
   try {
     const prepared = prepare(half, root, withModel(context.prepare, model));
     model?.script(fillTurns(half, prepared));

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HalfName } from '../model/suite.ts';
+import { type ModelServer, serveModel } from '../model-server/serve-model.ts';
 import { caseFolder } from '../prepare/case-folder.ts';
 import type { DriveContext } from './drive-half.ts';
 import { oneShotRuntime } from './one-shot.ts';
@@ -48,6 +49,7 @@ export function sessionLane(base: DriveContext, { command, root, signal }: LaneO
   const processes: ProcessTable = {
     of: (path) => base.processes.of(path).filter(({ pid }) => !owned.has(pid)),
   };
+  const models = sharedModel();
   let about = '';
   const house = { command, processes, owned, belongings, about: () => about, signal };
   const runtime = sessionRuntime(house, oneShotRuntime({ command, processes, signal }));
@@ -55,7 +57,7 @@ export function sessionLane(base: DriveContext, { command, root, signal }: LaneO
   let cleared = 0;
   const place = () => join(root, `place-${number}`);
   return {
-    context: { ...base, runtime, processes, keep: true },
+    context: { ...base, runtime, processes, keep: true, serveModel: models.next },
     folder: (id, half) => {
       about = half === 'case' ? id : `${id}, its twin`;
       cleared += 1;
@@ -64,7 +66,24 @@ export function sessionLane(base: DriveContext, { command, root, signal }: LaneO
       if (!base.keep) void removeQuietly(aside);
       return place();
     },
-    close: () => runtime.close(),
+    close: async () => {
+      await runtime.close();
+      await models.close();
+    },
+  };
+}
+
+/** One server for all halves, each with a script of its own: its address is in the environment, and that is to be the same for all. */
+function sharedModel(): { readonly next: () => Promise<ModelServer>; readonly close: () => Promise<void> } {
+  let shared: Promise<ModelServer> | undefined;
+  return {
+    next: async () => {
+      shared ??= serveModel();
+      const server = await shared;
+      server.takeAsked();
+      return { ...server, close: async () => {} };
+    },
+    close: async () => (await shared)?.close(),
   };
 }
 

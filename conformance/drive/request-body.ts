@@ -8,10 +8,18 @@ import type { Request } from './exchange.ts';
 export function requestBody({ verb, params }: Request): string | undefined {
   const { raw_arguments: raw, argv, arguments: values, ...named } = params;
   if (argv !== undefined) return undefined;
-  const fields = Object.entries(named).map(([name, value]) => field(name, JSON.stringify(value)));
+  if (verb === 'describe') return body(verb, []);
+  const fields = Object.entries(named)
+    .filter(([, value]) => !isEmptyList(value))
+    .map(([name, value]) => field(name, JSON.stringify(value)));
   if (verb !== 'call') return body(verb, fields);
   const text = raw === undefined ? JSON.stringify(values ?? {}) : jsonLine(raw);
   return text === undefined ? undefined : body(verb, [...fields, field('arguments', text)]);
+}
+
+/** Attachments that are none are not said on the command line either. */
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function field(name: string, value: string): string {

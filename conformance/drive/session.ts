@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Json, own } from '../model/json.ts';
 import { caseFolder } from '../prepare/case-folder.ts';
 import { showEnded } from '../report/to-event.ts';
 import { interrupted, releaseStreams, startChild, stopGroup } from './child.ts';
@@ -102,14 +103,30 @@ function neverStarted(argv: readonly string[], reason: string): Session {
 
 const describe = '"verb":"describe","params":{}';
 
-/** The first answer, to a question that needs no workspace. What the session has by then is its own. */
+/** No verb of any contract. */
+const noRequest = '"verb":"no-such-verb","params":{}';
+
+/**
+ * The first answers: to a question that needs no workspace, and to a line that is no request, behind which the session has to go
+ * on (`session.bad-line`). What the session has by then is its own.
+ */
 async function comeUp(
   talk: Conversation,
   house: SessionHouse,
   { timeoutMs }: Surroundings,
 ): Promise<Fault | undefined> {
   const answer = await within(talk, describe, timeoutMs, house, 'coming up');
-  return answer.kind === 'fault' ? answer : undefined;
+  if (answer.kind === 'fault') return answer;
+  const refusal = await within(talk, noRequest, timeoutMs, house, 'a line that is no request');
+  if (refusal.kind === 'fault') return refusal;
+  if (isRefusal(refusal.line)) return undefined;
+  const reason = 'a line that is no request was not answered with an envelope of outcome invalid';
+  return { kind: 'fault', ended: { kind: 'broken', reason }, shown: refusal.line };
+}
+
+function isRefusal(line: Uint8Array): boolean {
+  const reply = JSON.parse(Buffer.from(line).toString()) as Json;
+  return own(own(reply, 'envelope'), 'outcome') === 'invalid';
 }
 
 /** Nobody was under way when it broke. Whoever comes next is told, and by whom it was asked last. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Exchange, Request } from '../drive/exchange.ts';
 import type { Verb } from '../model/case.ts';
-import { AuditEvent, envelopes, Outcome } from '../model/envelope.ts';
+import { AuditEvent, envelopes, Outcome, SessionLogs } from '../model/envelope.ts';
 import type { Finding, FindingKind } from '../model/finding.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, own } from '../model/json.ts';
 import { showPath } from './show-path.ts';
@@ -63,7 +63,7 @@ function readReplyEnvelope(
   events: readonly JsonObject[],
 ): Read {
   const status = own(envelope, 'outcome') === 'ok' ? 0 : 1;
-  const wrong = envelopeFault(verb, envelope, status);
+  const wrong = envelopeFault(verb, envelope, status, verb === 'logs' ? SessionLogs : envelopes[verb]);
   if (wrong !== undefined) return { findings: [wrong] };
   // on its own, `logs` prints an envelope only where something is wrong
   const shown = verb === 'logs' && status === 0 ? null : envelope;
@@ -139,8 +139,13 @@ function readEvents(
   return { events };
 }
 
-function envelopeFault(verb: Exclude<Verb, 'argv'>, value: JsonObject, status: number): Finding | undefined {
-  const parsed = envelopes[verb].safeParse(value);
+function envelopeFault(
+  verb: Exclude<Verb, 'argv'>,
+  value: JsonObject,
+  status: number,
+  schema: z.ZodType<{ outcome: Outcome }> = envelopes[verb],
+): Finding | undefined {
+  const parsed = schema.safeParse(value);
   if (!parsed.success) return schemaFinding(parsed.error, value, `stdout is no ${verb} envelope`);
   const { outcome } = parsed.data;
   return exitFault(outcome, status) ?? problemsFault(outcome, own(value, 'problems') ?? null);

@@ -15,6 +15,7 @@ describe('a target', () => {
       env: { KEY: 'v' },
       path: '/own',
       timeoutMs: 2000,
+      baseline: null,
     });
   });
 

@@ -156,6 +156,9 @@ const Run = z.discriminatedUnion('outcome', [
   z.strictObject({ ...verb('run'), outcome: z.literal('invalid'), run_id: Text.optional() }),
 ]);
 
+/** In a session the events of `logs` travel in its envelope, so there is one where all is well too. Here it stands without them. */
+export const SessionLogs = z.strictObject({ ...verb('logs'), outcome: Outcome.exclude(['denied']) });
+
 /** By verb. `logs` prints an envelope only where the workspace does not load or its record does not verify. */
 export const envelopes = {
   describe: Describe,

@@ -6,6 +6,8 @@ export interface Hunt {
   /** The clause that a case must fail for; `null` where every case counts. */
   readonly clause: string | null;
   readonly cases: readonly SuiteCase[];
+  /** In a session, where what is said in every case is held to the clauses on sessions. */
+  readonly sessions: boolean;
 }
 
 /**
@@ -14,11 +16,15 @@ export interface Hunt {
  * changes meet a broad sample.
  */
 export function planHunts({ kind, breaks }: WrongRuntime, suite: Suite, full: boolean): readonly Hunt[] {
-  if (kind === 'fault' && !full) {
-    return breaks.map((clause) => ({ clause, cases: suite.cases.filter((each) => cites(each, clause)) }));
-  }
+  if (kind === 'fault' && !full) return breaks.map((clause) => huntFor(clause, suite));
   const everything = kind === 'null' || full;
-  return [{ clause: null, cases: everything ? suite.cases : sampleOf(suite.cases) }];
+  return [{ clause: null, cases: everything ? suite.cases : sampleOf(suite.cases), sessions: false }];
+}
+
+function huntFor(clause: string, { cases, requirements }: Suite): Hunt {
+  if (requirements.get(clause)?.capability === 'session')
+    return { clause, cases: sampleOf(cases), sessions: true };
+  return { clause, cases: cases.filter((each) => cites(each, clause)), sessions: false };
 }
 
 export function cites({ clauses }: SuiteCase, clause: string): boolean {

@@ -47,11 +47,12 @@ export async function runTrial(runtime: WrongRuntime, hunts: readonly Hunt[], be
 }
 
 /** All cases by their first half; those that are passed once more, as a whole. */
-async function huntByHalves(runtime: WrongRuntime, { clause, cases }: Hunt, bench: Bench): Promise<Hunted> {
-  const first = await runHunt(runtime, { clause, cases: cases.map(firstHalfOf) }, bench);
+async function huntByHalves(runtime: WrongRuntime, hunt: Hunt, bench: Bench): Promise<Hunted> {
+  const { cases } = hunt;
+  const first = await runHunt(runtime, { ...hunt, cases: cases.map(firstHalfOf) }, bench);
   const passed = new Set(first.judged.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
   if (passed.size === 0) return first;
-  const again = await runHunt(runtime, { clause, cases: cases.filter(({ id }) => passed.has(id)) }, bench);
+  const again = await runHunt(runtime, { ...hunt, cases: cases.filter(({ id }) => passed.has(id)) }, bench);
   const failed = first.judged.filter(({ id }) => !passed.has(id));
   return { judged: [...failed, ...again.judged], capabilities: first.capabilities };
 }
@@ -68,7 +69,10 @@ type Hunted = Pick<Trial, 'judged' | 'capabilities'>;
 async function runHunt(runtime: WrongRuntime, hunt: Hunt, { suite, kit, signal }: Bench): Promise<Hunted> {
   const stop = new AbortController();
   const planned = hunt.cases.map((each) => bounded(each, runtime.bound_ms));
-  const clausesOf = new Map(planned.map(({ id, clauses }) => [id, clauses.map((each) => each.id)]));
+  const shown = hunt.sessions && hunt.clause !== null ? [hunt.clause] : [];
+  const clausesOf = new Map(
+    planned.map(({ id, clauses }) => [id, [...clauses.map((each) => each.id), ...shown]]),
+  );
   const judged: Judged[] = [];
   let capabilities: Hunted['capabilities'] = null;
   const plan = {
@@ -77,6 +81,7 @@ async function runHunt(runtime: WrongRuntime, hunt: Hunt, { suite, kit, signal }
     target: targetFromArgv(runtime.command, kit.root),
     jobs: runtime.kind === 'null' && runtime.bound_ms !== undefined ? jobsWhileWaiting : 1,
     keep: false,
+    sessions: hunt.sessions,
     kit,
     argv: ['selftest'],
     reproduce: (id: string) => id,

@@ -1,5 +1,5 @@
 import type { Code } from './codes.ts';
-import type { Json, JsonMap } from './json.ts';
+import type { JsonMap } from './json.ts';
 import type { Tier } from './workspace.ts';
 
 export const eventTypes = [
@@ -36,5 +36,3 @@ export interface AuditDecision {
   readonly reason: string;
   readonly tier: Tier | null;
 }
-
-export type PayloadValue = Json;

@@ -50,7 +50,7 @@ export interface Permit {
   readonly call: Call;
   readonly decision: Decision;
 }
-export declare const permitted: unique symbol;
+declare const permitted: unique symbol;
 
 export interface Decision {
   readonly allowed: boolean;

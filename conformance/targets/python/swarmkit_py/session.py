@@ -13,6 +13,22 @@ from .model.problem import Problem
 from .pipeline import NotOffered
 from .verbs import perform
 
+_PARAMS = frozenset(
+    (
+        "workspace",
+        "topology",
+        "agent",
+        "skill",
+        "arguments",
+        "run_id",
+        "input",
+        "attach",
+        "last",
+        "request_id",
+        "reason",
+    )
+)
+
 
 def serve_session(
     lines: Iterable[bytes], reply: Callable[[dict[str, Any]], None], variables: Mapping[str, str]
@@ -61,21 +77,20 @@ def _request_fault(request: dict[str, Any]) -> str | None:
 
 
 def _params_fault(verb: str, syntax: VerbSyntax, params: dict[str, Any]) -> str | None:
-    allowed = {*syntax.arguments, *syntax.options, *(("arguments",) if verb == "call" else ())}
-    if unknown := sorted(params.keys() - allowed):
-        return f"{verb} takes no {', '.join(unknown)}"
+    if unknown := sorted(params.keys() - _PARAMS):
+        return f"params holds {', '.join(unknown)}, which no verb takes"
     if missing := sorted({*syntax.arguments, *syntax.required} - params.keys()):
         return f"{verb} needs {', '.join(missing)}"
-    for key, value in params.items():
-        if not _is_of_kind(key, value):
-            return f"{key} is of the wrong kind"
-    return None
+    # Of the names that the contract knows, each verb reads its own.
+    used = {*syntax.arguments, *syntax.options} & params.keys()
+    wrong = sorted(key for key in used if not _is_of_kind(key, params[key]))
+    return f"{', '.join(wrong)} is of the wrong kind" if wrong else None
 
 
 def _is_of_kind(key: str, value: Any) -> bool:
     if key == "last":
         return isinstance(value, int) and not isinstance(value, bool) and value > 0
-    return key == "arguments" or isinstance(value, str)
+    return isinstance(value, str)
 
 
 def _invalid(id: Any, verb: str, message: str) -> dict[str, Any]:

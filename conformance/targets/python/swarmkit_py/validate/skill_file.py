@@ -73,7 +73,7 @@ def _read_implementation(spot: Spot, report: Report) -> str | None:
             read_text(spot.get(key), report)
     if type == "composed":
         read_texts(spot.get("composes"), report, not_empty=True)
-        read_word(spot.get("strategy"), report, ("sequential",))
+        read_word(spot.get("strategy"), report, ("sequential", "parallel-consensus"))
     return type
 
 
