@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { kit } from '../testing/run-kit.ts';
+import { runKit } from '../testing/run-kit.ts';
 import { shRuntime } from '../testing/sh-runtime.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -49,7 +49,7 @@ exit 9`;
 describe('a capsule', () => {
   async function pack(): Promise<{ folder: string; err: string }> {
     const folder = temporaryFolder();
-    const { err } = await kit([
+    const { err } = await runKit([
       ...['run', '--one-shot', '--suite', temporaryFolder(suite), '--capsules', folder, '--'],
       shRuntime(body),
     ]);

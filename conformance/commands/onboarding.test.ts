@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { builds, languages } from '../onboarding/languages.ts';
 import { rungs } from '../onboarding/rungs.ts';
-import { kit } from '../testing/run-kit.ts';
+import { runKit } from '../testing/run-kit.ts';
 import { okLine, shRuntime } from '../testing/sh-runtime.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -26,7 +26,7 @@ describe.each(languages)('init --lang %s', (language) => {
     `begins a runtime that works${absent ? ` (skipped: no ${tools[language]})` : ''}`,
     async () => {
       const folder = temporaryFolder();
-      const { status, out } = await kit(['init', '--lang', language, folder]);
+      const { status, out } = await runKit(['init', '--lang', language, folder]);
       expect(status).toBe(0);
       for (const file of readdirSync(folder)) expect(out).toContain(`wrote ${folder}/${file}`);
       const build = builds[language];
@@ -38,11 +38,11 @@ describe.each(languages)('init --lang %s', (language) => {
         });
       }
       const started = startOf(language, folder);
-      const { out: ladder } = await kit(['doctor', ...started]);
+      const { out: ladder } = await runKit(['doctor', ...started]);
       expect(ladder).toContain('\n 6  ok     invalid');
       expect(ladder).toContain('\n 7  none   resolve');
       expect(ladder).toContain('Not yet: the runtime says that it does not offer this verb.');
-      const run = await kit(['run', '--only', first, '--no-baseline', ...started]);
+      const run = await runKit(['run', '--only', first, '--no-baseline', ...started]);
       expect(run.out).toMatch(/\n1 passed, 0 failed, 0 skipped\n$/);
       expect(run.status).toBe(0);
     },
@@ -51,7 +51,7 @@ describe.each(languages)('init --lang %s', (language) => {
 
   it('writes over nothing', async () => {
     const folder = temporaryFolder({ 'conformance-target.yaml': 'mine' });
-    const { status, err } = await kit(['init', '--lang', language, folder]);
+    const { status, err } = await runKit(['init', '--lang', language, folder]);
     expect([status, err]).toEqual([
       2,
       `conformance-target.yaml: already in ${folder}; nothing was written\n`,
@@ -70,12 +70,12 @@ function startOf(language: string, folder: string): readonly string[] {
 }
 
 it('init knows its languages', async () => {
-  const { status, err } = await kit(['init', '--lang', 'cobol']);
+  const { status, err } = await runKit(['init', '--lang', 'cobol']);
   expect([status, err]).toEqual([2, '--lang cobol: one of python, go, rust, ts, sh\n']);
 });
 
 describe('doctor', () => {
-  const doctor = (body: string, describe?: string) => kit(['doctor', '--', shRuntime(body, describe)]);
+  const doctor = (body: string, describe?: string) => runKit(['doctor', '--', shRuntime(body, describe)]);
   const usage = 'case $1 in frobnicate) exit 2 ;; esac; ';
   const invalid =
     '{"contract":"1","verb":"validate","outcome":"invalid","problems":[{"code":"workspace.not-found","severity":"error","message":"m","path":null,"line":null,"column":null,"pointer":null,"hint":null,"related":[]}]}';
@@ -115,7 +115,7 @@ describe('doctor', () => {
   it('finds all ten rungs in the reference runtime', async () => {
     const reference = join(import.meta.dirname, '../../dist/swarmkit.js');
     expect(existsSync(reference), `${reference}: npx just build makes it`).toBe(true);
-    const { status, out } = await kit(['doctor', '--', 'node', reference]);
+    const { status, out } = await runKit(['doctor', '--', 'node', reference]);
     expect(out).toContain('\n10  ok     logs');
     expect(out).toContain('All ten hold.');
     expect(status).toBe(0);
@@ -126,9 +126,9 @@ describe('doctor', () => {
       [...next.matchAll(/list --only "([^"]+)"/g)].map(([, selector]) => selector ?? ''),
     );
     expect(named.length).toBeGreaterThan(3);
-    for (const selector of named) expect((await kit(['list', '--only', selector])).status).toBe(0);
+    for (const selector of named) expect((await runKit(['list', '--only', selector])).status).toBe(0);
     const skeleton = readFileSync(join(import.meta.dirname, '../skeletons/python/adapter.py'), 'utf8');
     for (const [, selector] of skeleton.matchAll(/list --only '([^']+)'/g))
-      expect((await kit(['list', '--only', selector ?? ''])).status).toBe(0);
+      expect((await runKit(['list', '--only', selector ?? ''])).status).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderEvents } from '../report/render-events.ts';
 import { renderText } from '../report/render-text.ts';
-import { kit } from '../testing/run-kit.ts';
+import { runKit } from '../testing/run-kit.ts';
 import { sampleRuns } from '../testing/sample-runs.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -18,7 +18,7 @@ const folder = () =>
 describe('report', () => {
   it('draws a saved stream as the run itself would have', async () => {
     const at = folder();
-    const { status, out } = await kit(['report', join(at, 'mixed.jsonl')]);
+    const { status, out } = await runKit(['report', join(at, 'mixed.jsonl')]);
     expect(out).toBe(renderText(sampleRuns.mixed, false));
     expect(status).toBe(0);
   });
@@ -29,7 +29,7 @@ describe('report', () => {
       '--report',
       each.replace('=', `=${at}/`),
     ]);
-    const { status, out } = await kit(['report', join(at, 'clean.jsonl'), ...asked]);
+    const { status, out } = await runKit(['report', join(at, 'clean.jsonl'), ...asked]);
     expect([status, out]).toEqual([0, '']);
     const read = (name: string) => readFileSync(join(at, name), 'utf8');
     expect(read('a.tap')).toContain('1..2\nok 1 - argv/good');
@@ -40,18 +40,18 @@ describe('report', () => {
 
   it('refuses a run that was cut off, unless it is asked for what is there', async () => {
     const file = join(folder(), 'cut.jsonl');
-    const refused = await kit(['report', file]);
+    const refused = await runKit(['report', file]);
     expect(refused).toMatchObject({ status: 3, out: '' });
     expect(refused.err).toContain('cut.jsonl: the stream has no footer: the run was cut off');
-    expect((await kit(['report', '--partial', file])).out).toContain('The run is not complete.');
+    expect((await runKit(['report', '--partial', file])).out).toContain('The run is not complete.');
   });
 
   it('draws runs side by side', async () => {
     const at = folder();
     const page = join(at, 'compare.html');
     const streams = [join(at, 'mixed.jsonl'), join(at, 'clean.jsonl')];
-    expect((await kit(['report', '--compare', ...streams])).out).toContain('2 runs side by side');
-    expect((await kit(['report', '--compare', ...streams, '--report', `html=${page}`])).out).toBe('');
+    expect((await runKit(['report', '--compare', ...streams])).out).toContain('2 runs side by side');
+    expect((await runKit(['report', '--compare', ...streams, '--report', `html=${page}`])).out).toBe('');
     expect(readFileSync(page, 'utf8')).toContain('2 runs side by side');
   });
 
@@ -62,13 +62,13 @@ describe('report', () => {
     [['report', '/nowhere'], '/nowhere: the stream cannot be read'],
     [['report', '--report', 'badge', 'x'], 'write FORMAT=FILE'],
   ])('%j is a mistake in how it is used', async (args, message) => {
-    const { status, err } = await kit(args);
+    const { status, err } = await runKit(args);
     expect(err).toContain(message);
     expect(status).toBe(2);
   });
 
   it('says where it cannot write', async () => {
-    const { status, err } = await kit([
+    const { status, err } = await runKit([
       'report',
       join(folder(), 'clean.jsonl'),
       '--report',
@@ -94,14 +94,14 @@ describe('suite-diff', () => {
     });
     const now = suite('A value arrives as it is');
     const listing = join(
-      temporaryFolder({ 'old.json': (await kit(['list', '--json', '--suite', old])).out }),
+      temporaryFolder({ 'old.json': (await runKit(['list', '--json', '--suite', old])).out }),
       'old.json',
     );
     const wanted =
       /^changed {2}argv\/verbatim {2}title\nretired {2}argv\/gone {2}MUST packs: It is gone later\n/;
-    expect((await kit(['suite-diff', old, now])).out).toMatch(wanted);
-    expect((await kit(['suite-diff', listing, now])).out).toMatch(wanted);
-    const { out } = await kit(['suite-diff', '--json', join(folder(), 'clean.jsonl'), now]);
+    expect((await runKit(['suite-diff', old, now])).out).toMatch(wanted);
+    expect((await runKit(['suite-diff', listing, now])).out).toMatch(wanted);
+    const { out } = await runKit(['suite-diff', '--json', join(folder(), 'clean.jsonl'), now]);
     expect(JSON.parse(out)).toMatchObject({
       added: [{ id: 'argv/verbatim' }],
       retired: [{ id: 'argv/good' }, { id: 'argv/other' }],
@@ -114,13 +114,19 @@ describe('suite-diff', () => {
       'cases/argv/gone.yaml': caseFile('It is gone later', 'ok, warnings: 1'),
     });
     const baseline = join(temporaryFolder({ 'b.yaml': '- { id: argv/gone, expect: fail }\n' }), 'b.yaml');
-    const { out, status } = await kit(['suite-diff', old, suite('A value arrives'), '--baseline', baseline]);
+    const { out, status } = await runKit([
+      'suite-diff',
+      old,
+      suite('A value arrives'),
+      '--baseline',
+      baseline,
+    ]);
     expect(out).toContain('\nbaseline argv/gone  the case is gone: take the entry out\n');
     expect(status).toBe(0);
   });
 
   it('compares with the suite of this very kit where nothing else is named', async () => {
-    const { out } = await kit(['suite-diff', suite('A value arrives')]);
+    const { out } = await runKit(['suite-diff', suite('A value arrives')]);
     expect(out).toMatch(/\n\d+ added, 0 changed, 0 renamed, 1 retired, 0 as before\n$/);
   });
 
@@ -129,7 +135,7 @@ describe('suite-diff', () => {
     ['cut.jsonl', 'the run was cut off'],
     ['nowhere', 'cannot be read'],
   ])('refuses %s', async (name, message) => {
-    const { status, err } = await kit(['suite-diff', join(folder(), name)]);
+    const { status, err } = await runKit(['suite-diff', join(folder(), name)]);
     expect(err).toContain(message);
     expect(status).toBe(2);
   });

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
+import { loadBaseline } from '../baseline/load-baseline.ts';
 import { caseDigest } from '../load/case-digest.ts';
-import { readYaml } from '../load/read-yaml.ts';
 import type { SuiteCase } from '../model/suite.ts';
 import type { Terminal } from '../ports/terminal.ts';
 import { readStream } from '../report/read-stream.ts';
@@ -29,7 +29,13 @@ export interface SuiteDiffCommand {
 /** `suite-diff`: what an upgrade of the kit will move, before it is made. Information: the status is 0 either way. */
 export function suiteDiffCommand({ before, after, options, kit, terminal }: SuiteDiffCommand): ExitStatus {
   const diff = diffSuites(rowsOf(before, kit), after === undefined ? ownRows(kit) : rowsOf(after, kit));
-  const moves = options.baseline === undefined ? undefined : entryMoves(diff, baselineIds(options.baseline));
+  const moves =
+    options.baseline === undefined
+      ? undefined
+      : entryMoves(
+          diff,
+          loadBaseline(options.baseline).entries.map(({ id }) => id),
+        );
   terminal.out(
     options.json === true
       ? `${JSON.stringify({ ...diff, baseline: moves ?? null }, null, 2)}\n`
@@ -92,16 +98,6 @@ function parseJson(path: string, text: string): unknown {
   } catch {
     throw new UsageError(`${path}: not JSON`);
   }
-}
-
-const Baseline = z.array(z.looseObject({ id: z.string() }));
-
-/** The ids alone: what else an entry says is for `run --baseline` to check. */
-function baselineIds(path: string): readonly string[] {
-  const document = readYaml(path, textOf(path));
-  const parsed = Baseline.safeParse(document.value);
-  if (document.problems.length === 0 && parsed.success) return parsed.data.map(({ id }) => id);
-  throw new UsageError(`${path}: a baseline is a list of entries, each with an id`);
 }
 
 function textOf(path: string): string {

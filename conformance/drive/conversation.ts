@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, type Json, own } from '../model/json.ts';
-import { drainMs, exitOf, streamLimit } from './child.ts';
+import { exitOf, streamLimit } from './child.ts';
 import type { Ended } from './exchange.ts';
 import { splitLines } from './split-lines.ts';
 
@@ -87,15 +87,15 @@ export function converse(child: ChildProcess): Conversation {
 
 /** Of what broke a session, bytes. */
 const mostShown = 64 * 1024;
-/** A process that closes its stdout is on its way out, or is not going to answer. */
-const afterStdoutMs = 300;
+/** From the end of a process to the end of its stdout, or the other way round; longer, and somebody else holds it, or it lives on without. */
+const apartMs = 300;
 
 /** Its end, once what it had written is read; or the end of its stdout alone, where it lives on without. */
 async function endOf({ stdout }: ChildProcess, exited: Promise<Ended>): Promise<Ended | 'stdout'> {
   const closed = new Promise<'stdout'>((resolve) => stdout?.once('close', () => resolve('stdout')));
   const ended = await Promise.race([exited, closed]);
-  if (ended === 'stdout') return Promise.race([exited, sleep(afterStdoutMs, 'stdout' as const)]);
-  await Promise.race([closed, sleep(drainMs, undefined, { ref: false })]);
+  if (ended === 'stdout') return Promise.race([exited, sleep(apartMs, 'stdout' as const)]);
+  await Promise.race([closed, sleep(apartMs, undefined, { ref: false })]);
   return ended;
 }
 

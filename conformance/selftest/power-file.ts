@@ -22,7 +22,7 @@ export function faultsDigest(root: string): string {
 }
 
 /** Whether a page was measured on this suite and these faults. Cheap: nothing is run. */
-function isMeasuredOn(
+export function isMeasuredOn(
   page: string,
   { suiteDigest, faultsDigest: faults }: Pick<Measured, 'suiteDigest' | 'faultsDigest'>,
 ): boolean {

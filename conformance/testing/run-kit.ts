@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { main } from '../commands/main.ts';
 
-/** The kit's command line in this process: what it printed, and how it ended. */
-export async function kit(args: readonly string[], signal = new AbortController().signal) {
+/** Runs the kit's command line in this process, as if it lay in `conformance/`. */
+export async function runKit(args: readonly string[], signal = new AbortController().signal) {
   const out: string[] = [];
   const err: string[] = [];
   const terminal = {
