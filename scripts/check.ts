@@ -4,7 +4,6 @@ import { findBreaches } from './architecture.ts';
 import { codeFaults, withCodeTable } from './code-tables.ts';
 import { namedPathFaults } from './contributing.ts';
 import { engineFaults } from './engines.ts';
-import { stalePower } from './power.ts';
 import { staleSchemas } from './schemas/schema-files.ts';
 
 /** What neither the compiler nor a linter can see. Each check gives one line per fault. */
@@ -15,7 +14,6 @@ const checks: ReadonlyMap<string, () => readonly string[]> = new Map([
   ['JSON Schemas', staleSchemas],
   ['CONTRIBUTING', namedPathFaults],
   ['engines', engineFaults],
-  ['figures of the self-test', stalePower],
   ['unfinished marks', unfinishedMarks],
 ]);
 
