@@ -8,7 +8,7 @@ default:
 
 # Install the dependencies when the lock file is newer than what is installed.
 setup:
-    @if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then npm ci; fi
+    @if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then npm install --no-save; fi
 
 # Bundle both bins into dist/.
 build: setup
