@@ -25,6 +25,10 @@ check: setup
 test: build
     vitest run --coverage
 
+# The package as people get it: packed, installed in an empty folder without a network, used from there.
+check-package: build
+    @tsx scripts/check-package.ts
+
 # The suite against the reference runtime.
 conform *flags: build
     node dist/swarmkit-conformance.js run --target conformance/targets/reference.yaml {{ flags }}
@@ -49,6 +53,10 @@ measure-bounds: setup
 selftest *flags: build
     tsx scripts/build-faults.ts
     node dist/swarmkit-conformance.js selftest {{ flags }}
+
+# Mutants of the reference runtime, with the suite as their tests; a stage (`just mutate authorize`) takes minutes, all of it hours.
+mutate *stages: setup
+    tsx scripts/mutate.ts {{ stages }}
 
 # The independent runtime in Python: its own tests, then the suite.
 conform-python *flags: build

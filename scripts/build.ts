@@ -1,13 +1,19 @@
-import { chmod, cp, rm } from 'node:fs/promises';
+import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import ts from 'typescript';
+import { thirdPartyNotices } from './third-party.ts';
 
 /** Both bins as readable ES modules with source maps; what a verb does not need stays in a chunk of its own. */
-const entries = { swarmkit: 'runtime/main.ts', 'swarmkit-conformance': 'conformance/main.ts' };
+const bins = { swarmkit: 'runtime/main.ts', 'swarmkit-conformance': 'conformance/main.ts' };
+const vitestEntry = 'conformance/vitest/conformance.ts';
 
 // `dist/faults` is another script's.
 await rm('dist/chunks', { recursive: true, force: true });
-await build({
-  entryPoints: entries,
+const { metafile } = await build({
+  entryPoints: { ...bins, vitest: vitestEntry },
+  // the reader's own: two vitests in one process know nothing of each other
+  external: ['vitest'],
+  metafile: true,
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -26,5 +32,12 @@ await build({
   },
   logLevel: 'warning',
 });
-await Promise.all(Object.keys(entries).map((name) => chmod(`dist/${name}.js`, 0o755)));
+await Promise.all(Object.keys(bins).map((name) => chmod(`dist/${name}.js`, 0o755)));
 await cp('runtime/packs', 'dist/packs', { recursive: true, filter: (path) => !path.endsWith('.ts') });
+
+// The entry's public types name nothing but themselves, so its declarations can be made from the one file.
+const { outputText } = ts.transpileDeclaration(await readFile(vitestEntry, 'utf8'), {
+  fileName: vitestEntry,
+});
+await writeFile('dist/vitest.d.ts', outputText);
+await writeFile('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(Object.keys(metafile.inputs)));

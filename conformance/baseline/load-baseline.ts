@@ -35,6 +35,7 @@ export function parseBaseline(file: string, text: string): LoadedBaseline {
   const parsed = Baseline.safeParse(document.value ?? []);
   const problems = [
     ...document.problems,
+    ...flowList(document, text),
     ...(parsed.success ? doubles(document, parsed.data) : schemaProblems(document, parsed.error)),
   ];
   if (problems.length > 0 || !parsed.success)
@@ -54,6 +55,15 @@ function doubles(document: YamlDocument, entries: readonly BaselineEntry[]): rea
       ? [document.problemAt([index, 'id'], `${id} has an entry already`)]
       : [],
   );
+}
+
+/** Edits are told, and made, line by line. */
+function flowList(document: YamlDocument, text: string): readonly SuiteProblem[] {
+  const { contents } = parseDocument(text);
+  const isFlow = isSeq(contents) && contents.flow === true && contents.items.length > 0;
+  return isFlow
+    ? [document.problemAt([], 'write the entries as a list with dashes, one below the other')]
+    : [];
 }
 
 function placesIn(text: string): readonly { line: number; lines: readonly string[] }[] {

@@ -46,7 +46,7 @@ export async function baselineWriteCommand(command: WriteCommand): Promise<ExitS
     terminal.err(`${plan.refused.join('\n')}\n${file} is as it was\n`);
     return exitStatus.regression;
   }
-  const text = updateBaseline(baseline.text, plan.changes);
+  const text = updateBaseline(baseline, plan.changes);
   if (text !== baseline.text) writeFileSync(file, text);
   terminal.out(`${file}: ${figures(plan.changes)}\n`);
   return exitStatus.clean;

@@ -46,7 +46,7 @@ export function planRun({ options, command, argv, kit, signal }: PlanRequest): R
   const suite = openSuite(kit, options.suite);
   const selection = selectCases(suite.cases, options);
   const shard = parseShardOption(options.shard, selection.planned.length);
-  const baseline = openBaseline(baselineFile(options.baseline, target), options.baseline);
+  const baseline = openBaseline(options.baseline, target);
   return {
     suite,
     selection,
@@ -77,10 +77,11 @@ export function baselineFile(named: string | false | undefined, target: LoadedTa
   return (named === false ? undefined : named) ?? target?.baseline ?? usualFile;
 }
 
-/** A file that nobody named need not be there. */
-function openBaseline(file: string, named: string | false | undefined): LoadedBaseline | undefined {
+/** A file that neither a person nor the target named need not be there. */
+function openBaseline(named: string | false | undefined, target: LoadedTarget): LoadedBaseline | undefined {
   if (named === false) return undefined;
-  return named === undefined && !existsSync(file) ? undefined : loadBaseline(file);
+  const file = baselineFile(named, target);
+  return file === usualFile && !existsSync(file) ? undefined : loadBaseline(file);
 }
 
 export function chooseTarget(file: string | undefined, command: readonly string[]): LoadedTarget {

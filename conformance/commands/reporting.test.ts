@@ -113,7 +113,10 @@ describe('suite-diff', () => {
     const old = suite('A value arrives', {
       'cases/argv/gone.yaml': caseFile('It is gone later', 'ok, warnings: 1'),
     });
-    const baseline = join(temporaryFolder({ 'b.yaml': '- { id: argv/gone, expect: fail }\n' }), 'b.yaml');
+    const baseline = join(
+      temporaryFolder({ 'b.yaml': '- { id: argv/gone, expect: fail, signature: s, reason: known }\n' }),
+      'b.yaml',
+    );
     const { out, status } = await runKit([
       'suite-diff',
       old,

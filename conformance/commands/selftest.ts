@@ -37,6 +37,9 @@ export async function selftestCommand({
   terminal,
   signal,
 }: SelftestCommand): Promise<ExitStatus> {
+  if (options.write === true && !isWhole(options)) {
+    throw new UsageError('--write takes the whole of the self-test: leave out --only, --full and --suite');
+  }
   const suite = openSuite(kit, options.suite);
   const runtimes = choose(load(kit), options.only);
   const limit = pLimit(parseCount('--jobs', options.jobs, { from: 1, to: 256 }) ?? availableParallelism());
@@ -58,15 +61,17 @@ export async function selftestCommand({
 
 function report(trials: readonly Trial[], suite: Suite, command: SelftestCommand): ExitStatus {
   const { options, kit, terminal, signal } = command;
-  const whole = options.only.length === 0;
-  const power = judgeTrials(trials, suite, whole);
+  const power = judgeTrials(trials, suite, options.only.length === 0);
   terminal.out(renderSelftest(power));
   if (signal.aborted) return exitStatus.incomplete;
-  // Only the whole of the kit's own suite, measured in the one way, gives the page.
-  const hasPage = whole && options.full === undefined && options.suite === undefined;
-  const isCurrent = !hasPage || settlePage(power, suite, kit, options.write === true);
+  const isCurrent = !isWhole(options) || settlePage(power, suite, kit, options.write === true);
   if (!isCurrent) terminal.err(`${powerFile} is not current: run selftest with --write\n`);
   return power.complaints.length > 0 || !isCurrent ? exitStatus.regression : exitStatus.clean;
+}
+
+/** Only the whole of the kit's own suite, measured in the one way, gives the page. */
+function isWhole({ only, full, suite }: SelftestOptions): boolean {
+  return only.length === 0 && full === undefined && suite === undefined;
 }
 
 /** Writes the page, or says whether it is what would be written. */

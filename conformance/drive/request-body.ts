@@ -33,9 +33,10 @@ function body(verb: string, fields: readonly string[]): string {
 /** The bytes as text, where they are one JSON value on one line. */
 function jsonLine(bytes: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).trim();
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     JSON.parse(text);
-    return /[\r\n]/.test(text) ? undefined : text;
+    const line = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+    return /[\r\n]/.test(line) ? undefined : line;
   } catch {
     return undefined;
   }

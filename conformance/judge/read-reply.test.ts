@@ -168,3 +168,64 @@ describe('any command line', () => {
     expect(replyOf('argv', 'no', exited(1), ['validate', '.'])).toMatchObject({ outcome: null, status: 1 });
   });
 });
+
+describe('a reply in a session', () => {
+  const replied: Ended = { kind: 'replied' };
+  const ok = { ...okEnvelope };
+  const event = {
+    event_id: 'evt-1',
+    event_type: 'policy.decision',
+    timestamp: '2026-01-31T12:00:00.000Z',
+    run_id: 'run-1',
+    agent_id: 'root',
+    skill_id: 's',
+    action: 'command:call:a:b',
+    decision: { allowed: true, code: null, reason: 'x', tier: 'open' },
+    payload: { provider: 'command', container: 'a', member: 'b', effects: 'read' },
+  };
+  const logs = (fields: object) => ({
+    id: 1,
+    envelope: { contract: '1', verb: 'logs', problems: [], ...fields },
+  });
+
+  it('holds the envelope of its verb, and the status that goes with its outcome', () => {
+    expect(replyOf('validate', { id: 1, envelope: ok }, replied)).toMatchObject({ status: 0, outcome: 'ok' });
+    const denied = replyOf('call', { id: 1, envelope: callEnvelopes.denied() }, replied);
+    expect(denied).toMatchObject({ status: 1, outcome: 'denied' });
+  });
+
+  it.each<[Verb, unknown, RegExp]>([
+    ['validate', { id: 1 }, /without an envelope/],
+    ['validate', { id: 1, envelope: [] }, /without an envelope/],
+    ['validate', { id: 1, envelope: ok, more: 1 }, /no field "more"/],
+    ['validate', { id: 1, envelope: { ...ok, more: 1 } }, /no such field/],
+    ['call', { id: 1, envelope: ok }, /no call envelope/],
+    ['validate', { id: 1, envelope: { ...ok, events: [] } }, /no such field/],
+    ['logs', logs({ outcome: 'ok' }), /no list of events/],
+    ['logs', logs({ outcome: 'ok', events: [{}] }), /event 1 is no audit event/],
+    ['logs', logs({ outcome: 'ok', events: [7] }), /event 1 is no audit event/],
+    ['logs', logs({ outcome: 'denied', events: [] }), /no logs envelope/],
+    ['argv', { id: 1, envelope: ok }, /no command lines/],
+  ])('(%s) is a protocol error where it holds something else', (verb, reply, message) => {
+    const finding = findingOf(verb, reply, replied);
+    expect(finding?.kind).toBe('protocol-error');
+    expect(finding?.message).toMatch(message);
+  });
+
+  it('carries the events of logs in its envelope, and reads as logs does on its own', () => {
+    const reply = replyOf('logs', logs({ outcome: 'ok', events: [event] }), replied);
+    expect(reply).toMatchObject({ status: 0, outcome: 'ok', envelope: null, events: [event] });
+    const torn = logs({ outcome: 'failed', events: [event] });
+    expect(replyOf('logs', torn, replied)).toMatchObject({ status: 1, outcome: 'failed', events: [event] });
+    const invalid = logs({ outcome: 'invalid', problems: [problem('workspace.not-found')] });
+    expect(replyOf('logs', invalid, replied)).toMatchObject({ status: 1, outcome: 'invalid', events: [] });
+  });
+
+  it('that never came is what the session says of itself', () => {
+    const broken: Ended = { kind: 'broken', reason: 'the session closed its stdout' };
+    expect(findingOf('validate', '', broken)).toMatchObject({
+      kind: 'protocol-error',
+      message: 'the session closed its stdout',
+    });
+  });
+});

@@ -12,7 +12,7 @@ export function signatureOf(findings: readonly Finding[]): string {
 
 /** What is new in every run, from the particular to the general. */
 const volatile: readonly (readonly [RegExp, string])[] = [
-  [/(?:\/[^\s"'\\/,;:)]+)*\/conformance-[A-Za-z0-9]+(?:\/(?:place-)?\d+)*/g, '<folder>'],
+  [/(?:\/[^\s"'\\/,;:)]+)*\/conformance-[A-Za-z0-9]+(?:\/(?:(?:time|lane|alone|place)-)?\d+)*/g, '<folder>'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
   [/\b(run|evt|approval|req)-[a-z0-9]{8,}\b/g, '$1-<id>'],
   [/\b(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{12,}\b/g, '<nonce>'],

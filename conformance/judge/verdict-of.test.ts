@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding, FindingKind } from '../model/finding.ts';
 import { tallies } from '../model/verdict.ts';
-import { verdictOf } from './verdict-of.ts';
+import { type Known, verdictOf } from './verdict-of.ts';
 
 function driven(...kinds: readonly FindingKind[]) {
   const findings: Finding[] = kinds.map((kind) => ({ kind, check: 'x', message: 'x', path: '' }));
@@ -36,4 +36,22 @@ describe('verdictOf', () => {
       expect(verdictOf('MUST', { kind })).toBe(kind);
     },
   );
+
+  it.each<[FindingKind | undefined, Known, string]>([
+    ['fail', { expect: 'fail', signature: 'fail x: x' }, 'xfail'],
+    ['protocol-error', { expect: 'fail', signature: 'protocol-error x: x' }, 'xfail'],
+    ['fail', { expect: 'fail', signature: 'fail x: y' }, 'fail'],
+    ['crash', { expect: 'fail', signature: 'crash x: x' }, 'crash'],
+    ['timeout', { expect: 'flaky', signature: '' }, 'timeout'],
+    ['crash', { expect: 'crash', signature: 'crash x: x' }, 'xfail'],
+    ['timeout', { expect: 'crash', signature: 'timeout x: x' }, 'xfail'],
+    ['fail', { expect: 'crash', signature: 'fail x: x' }, 'fail'],
+    ['harness-error', { expect: 'fail', signature: 'harness-error x: x' }, 'harness-error'],
+    ['fail', { expect: 'flaky', signature: '' }, 'xfail'],
+    [undefined, { expect: 'flaky', signature: '' }, 'pass'],
+    [undefined, { expect: 'fail', signature: 'fail x: x' }, 'xpass'],
+    [undefined, { expect: 'crash', signature: 'crash x: x' }, 'xpass'],
+  ])('of %s where the baseline says %j is %s', (kind, known, verdict) => {
+    expect(verdictOf('MUST', driven(...(kind === undefined ? [] : [kind])), known)).toBe(verdict);
+  });
 });

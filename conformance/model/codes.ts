@@ -230,7 +230,7 @@ export const codes = {
   'request.bad-arguments': {
     where: 'request',
     severity: 'error',
-    meaning: 'The arguments on stdin are not one JSON object.',
+    meaning: 'The arguments, or a line of a session, are not one JSON object of the agreed form.',
   },
   'request.bad-run-id': {
     where: 'request',

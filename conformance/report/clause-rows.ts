@@ -17,6 +17,11 @@ export interface ClauseRow {
   readonly state: State;
 }
 
+/** A failure that nobody knew of. What a baseline knows is red all the same, but it is no news. */
+export function isNews(verdict: Verdict): boolean {
+  return tallies[verdict] === 'failed' && verdict !== 'xfail';
+}
+
 /** `not-run` is skipped in the last line's figures, and here it is a gap that somebody has to see. */
 export function stateOf(verdict: Verdict): State {
   return verdict === 'not-run' ? 'not-run' : tallies[verdict];
@@ -36,6 +41,12 @@ export function clauseRows({ cases }: Report): readonly ClauseRow[] {
     const state = worstState(shown.map((each) => stateOf(verdictIn(each))));
     return [{ clause: first.clause, cases: shown, state }];
   });
+}
+
+/** How many of a clause's cases pass, out of those that were not skipped. */
+export function passShare({ cases }: ClauseRow): { readonly passed: number; readonly of: number } {
+  const found = cases.map((each) => stateOf(verdictIn(each))).filter((state) => state !== 'skipped');
+  return { passed: found.filter((state) => state === 'passed').length, of: found.length };
 }
 
 /** In the contract's order: the core, then what is optional. Capabilities without a row are left out. */

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../model/event.ts';
-import { stateOf } from './clause-rows.ts';
+import { baselineFails, baselineNotes } from './baseline-notes.ts';
+import { isNews } from './clause-rows.ts';
 import { describeFailure, plain, visible } from './describe-failure.ts';
 import { lastLine, type ReportedCase, readReport, verdictIn } from './report-model.ts';
 import { runtimeName } from './standing.ts';
@@ -13,14 +14,17 @@ const shown = 10;
  */
 export function renderGithub(events: readonly RunEvent[]): string {
   const report = readReport(events);
-  const of = (state: string) => report.cases.filter((each) => stateOf(verdictIn(each)) === state);
+  const news = report.cases.filter((each) => isNews(verdictIn(each)));
+  const warned = report.cases.filter((each) => verdictIn(each) === 'warn');
+  const baseline = baselineFails(events) ? baselineNotes(events).join('\n') : undefined;
   const [noAnswer] = report.header?.describe.findings ?? [];
   return [
     ...(noAnswer === undefined
       ? []
       : [command('error', 'describe', `${noAnswer.check}: ${noAnswer.message}`)]),
-    ...annotations('error', of('failed')),
-    ...annotations('warning', of('warned')),
+    ...annotations('error', news),
+    ...(baseline === undefined ? [] : [command('error', 'The baseline and the run do not agree', baseline)]),
+    ...annotations('warning', warned),
     ...(report.complete ? [] : [command('error', 'The run is not complete', lastLine(report))]),
     command('notice', `SwarmKit conformance of ${runtimeName(report)}`, lastLine(report)),
   ]
@@ -29,7 +33,8 @@ export function renderGithub(events: readonly RunEvent[]): string {
 }
 
 function annotations(kind: 'error' | 'warning', cases: readonly ReportedCase[]): readonly string[] {
-  const room = kind === 'error' ? shown - 1 : shown;
+  // an error each for a baseline that does not agree and for a run that is not complete
+  const room = kind === 'error' ? shown - 2 : shown;
   const kept = cases.length > room ? cases.slice(0, room - 1) : cases;
   const rest = cases.length - kept.length;
   return [

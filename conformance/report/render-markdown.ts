@@ -1,5 +1,7 @@
 import type { RunEvent } from '../model/event.ts';
-import { byCapability, clauseRows, countStates, type State, stateOf, states } from './clause-rows.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { baselineNotes } from './baseline-notes.ts';
+import { byCapability, clauseRows, countStates, isNews, type State, states } from './clause-rows.ts';
 import { describeFailure, plain } from './describe-failure.ts';
 import { lastLine, type Report, type ReportedCase, readReport, verdictIn } from './report-model.ts';
 import { runtimeName, standingOf } from './standing.ts';
@@ -17,8 +19,10 @@ export function renderMarkdown(events: readonly RunEvent[]): string {
     ...(report.complete ? [] : ['> [!WARNING]\n> The run is not complete.']),
     ...noDescribe(report),
     ...capabilityTable(report),
-    ...details(report, 'failed', 'Failures'),
-    ...details(report, 'warned', 'Warnings'),
+    ...baseline(events),
+    ...details(report, isNews, 'Failures'),
+    ...details(report, (verdict) => verdict === 'warn', 'Warnings'),
+    ...details(report, (verdict) => verdict === 'xfail', 'Known failures'),
     provenance(report),
   ]
     .join('\n\n')
@@ -29,6 +33,11 @@ function noDescribe({ header }: Report): readonly string[] {
   if (header === undefined || header.runtime !== null) return [];
   const found = header.describe.findings.map(({ check, message }) => `- ${inline(`${check}: ${message}`)}`);
   return [['The runtime does not say what it is, so no case was run.', '', ...found].join('\n')];
+}
+
+function baseline(events: readonly RunEvent[]): readonly string[] {
+  const notes = baselineNotes(events);
+  return notes.length === 0 ? [] : ['### Baseline', fenced(notes.join('\n\n'))];
 }
 
 const headings: Readonly<Record<State, string>> = {
@@ -63,8 +72,8 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function details(report: Report, state: State, title: string): readonly string[] {
-  const cases = report.cases.filter((each) => stateOf(verdictIn(each)) === state);
+function details(report: Report, wanted: (verdict: Verdict) => boolean, title: string): readonly string[] {
+  const cases = report.cases.filter((each) => wanted(verdictIn(each)));
   if (cases.length === 0) return [];
   const rest = cases.slice(mostDetails).map(({ started }) => `- ${inline(started.id)}`);
   return [

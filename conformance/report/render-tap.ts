@@ -45,7 +45,7 @@ function diagnostic(reported: ReportedCase): string {
   const { started, ended } = reported;
   const fields = {
     verdict: verdictIn(reported),
-    message: visible(ended?.reason ?? ''),
+    message: visible(ended?.reason || verdictIn(reported)),
     title: started.title,
     clauses: started.clauses.map(({ id, level }) => `${id} (${level})`),
     duration_ms: ended?.duration_ms ?? null,

@@ -17,7 +17,9 @@ export function standingOf(report: Report): Standing {
     (each) => !['not-applicable', 'skipped'].includes(verdictIn(each)),
   ).length;
   const subset = isSubset(report);
+  const known = report.cases.filter((each) => verdictIn(each) === 'xfail').length;
   const notes = [
+    ...(known > 0 ? [`${known} known ${known === 1 ? 'failure' : 'failures'}`] : []),
     ...(warned > 0 ? [`${warned} ${warned === 1 ? 'warning' : 'warnings'}`] : []),
     ...(report.complete ? [] : ['not complete']),
     ...(subset ? ['part of the suite'] : []),
@@ -26,9 +28,9 @@ export function standingOf(report: Report): Standing {
   return { tone: toneOf(), message: [figures, ...notes].join(', ') };
 
   function toneOf(): Standing['tone'] {
-    if (failed > 0) return 'bad';
+    if (failed > known) return 'bad';
     if (!report.complete || applicable === 0) return 'none';
-    return warned > 0 || subset ? 'fair' : 'good';
+    return warned + known > 0 || subset ? 'fair' : 'good';
   }
 }
 

@@ -38,6 +38,27 @@ export const sampleRuns = {
     ...caseEvents('argv/other', 'pass'),
     footerEvent({ pass: 2 }),
   ],
+  /** Compared with a baseline that is not up to date. */
+  gated: [
+    headerEvent(['argv/known', 'argv/mended'], {
+      suite: { digest: '0123456789abcdef', cases: 2 },
+      baseline: { file: 'conformance-baseline.yaml', digest: 'beef', entries: 2 },
+    }),
+    ...caseEvents('argv/known', 'xfail', {
+      reason: 'text',
+      steps: [stepEvent('argv/known', [difference])],
+    }),
+    ...caseEvents('argv/mended', 'xpass'),
+    {
+      type: 'baseline',
+      id: 'argv/mended',
+      kind: 'unexpected-pass',
+      message: 'it passes',
+      edit: '- - id: argv/mended',
+      line: 3,
+    },
+    footerEvent({ xfail: 1, xpass: 1 }),
+  ],
   /** One case of nine. */
   subset: [headerEvent(['argv/good']), ...caseEvents('argv/good', 'pass'), footerEvent({ pass: 1 })],
   empty: [headerEvent([]), footerEvent({})],

@@ -1,11 +1,10 @@
 import { type Problem, problem } from '../model/problem.ts';
-import type { VerbName } from '../verbs/envelope.ts';
 import type { OfferedVerb, VerbParams } from '../verbs/perform.ts';
 
 /** Comes back as it was sent. `null`: the line holds none that could. */
 export type RequestId = string | number | null;
 
-/** A line of a session, understood; or the envelope's verb and problem where it is no request. */
+/** A line of a session, understood; or why it is no request, with the verb that it names. */
 export type ReadRequest =
   | {
       readonly ok: true;
@@ -13,30 +12,41 @@ export type ReadRequest =
       readonly verb: OfferedVerb;
       readonly params: VerbParams;
     }
-  | { readonly ok: false; readonly id: RequestId; readonly verb: VerbName; readonly problem: Problem };
+  | { readonly ok: false; readonly id: RequestId; readonly verb: string; readonly problem: Problem };
 
-interface Takes {
-  readonly verb: OfferedVerb;
-  readonly needs: readonly string[];
-  readonly may: readonly string[];
-}
-
-/** What the command line takes for each verb, by the contract's names. */
-const takes: ReadonlyMap<string, Takes> = new Map(
+/** What each verb cannot do without, by the contract's names. */
+const needs: ReadonlyMap<string, { readonly verb: OfferedVerb; readonly names: readonly string[] }> = new Map(
   (
     [
-      ['describe', [], []],
-      ['validate', ['workspace'], []],
-      ['resolve', ['workspace'], []],
-      ['call', ['workspace', 'topology', 'agent', 'skill', 'arguments'], ['run_id']],
-      ['run', ['workspace'], ['topology', 'input', 'resume']],
-      ['logs', ['workspace'], ['last', 'run_id']],
-      ['approvals', ['workspace'], []],
-      ['approve', ['workspace', 'request_id'], ['reason']],
-      ['deny', ['workspace', 'request_id'], ['reason']],
+      ['describe', []],
+      ['validate', ['workspace']],
+      ['resolve', ['workspace']],
+      ['call', ['workspace', 'topology', 'agent', 'skill', 'arguments']],
+      ['run', ['workspace']],
+      ['logs', ['workspace']],
+      ['approvals', ['workspace']],
+      ['approve', ['workspace', 'request_id']],
+      ['deny', ['workspace', 'request_id']],
     ] as const
-  ).map(([verb, needs, may]) => [verb, { verb, needs, may }]),
+  ).map(([verb, names]) => [verb, { verb, names }]),
 );
+
+type Kind = 'text' | 'count' | 'anything';
+
+/** Every parameter of the contract that this runtime reads. One that the verb has no use for is passed over. */
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['workspace', 'text'],
+  ['topology', 'text'],
+  ['agent', 'text'],
+  ['skill', 'text'],
+  ['arguments', 'anything'],
+  ['run_id', 'text'],
+  ['input', 'text'],
+  ['resume', 'text'],
+  ['last', 'count'],
+  ['request_id', 'text'],
+  ['reason', 'text'],
+]);
 
 /** The contract's name of a parameter where it is not ours. */
 const ourNames: ReadonlyMap<string, keyof VerbParams> = new Map([
@@ -52,17 +62,17 @@ export function readRequest(line: string | undefined): ReadRequest {
   const fields = fieldsOf(line);
   if (fields === undefined) return no(null, 'session', 'the line is not one JSON object in UTF-8');
   const id = idOf(fields.get('id'));
-  if (id === null) return no(null, 'session', 'the id of a request is a string or a whole number');
+  const sent = fields.get('verb');
+  const verb = typeof sent === 'string' ? sent : 'session';
+  if (id === null) return no(null, verb, 'the id of a request is a string or a whole number');
   const extra = [...fields.keys()].find((key) => !['id', 'verb', 'params'].includes(key));
-  if (extra !== undefined) return no(id, 'session', `a request has no ${JSON.stringify(extra)}`);
-  const verb = fields.get('verb');
-  const known = typeof verb === 'string' ? takes.get(verb) : undefined;
-  if (known === undefined) {
-    return no(id, 'session', `a session has no verb ${JSON.stringify(verb ?? null)}`);
-  }
+  if (extra !== undefined) return no(id, verb, `a request has no ${JSON.stringify(extra)}`);
+  const known = typeof sent === 'string' ? needs.get(sent) : undefined;
+  if (known === undefined) return no(id, verb, `a session has no verb ${JSON.stringify(sent ?? null)}`);
   const given = mapOf(fields.has('params') ? fields.get('params') : {});
-  const fault = given === undefined ? 'params are not a JSON object' : faultOf(given, known);
-  if (given === undefined || fault !== undefined) return no(id, known.verb, `${known.verb}: ${fault ?? ''}`);
+  if (given === undefined) return no(id, verb, 'params are not a JSON object');
+  const fault = faultOf(given, known.names) ?? (known.verb === 'run' ? lacksForRun(given) : undefined);
+  if (fault !== undefined) return no(id, verb, `${verb}: ${fault}`);
   return { ok: true, id, verb: known.verb, params: paramsOf(given) };
 }
 
@@ -83,14 +93,25 @@ function idOf(value: unknown): RequestId {
   return typeof value === 'string' || Number.isSafeInteger(value) ? (value as string | number) : null;
 }
 
-function faultOf(params: ReadonlyMap<string, unknown>, { verb, needs, may }: Takes): string | undefined {
-  const missing = needs.find((name) => !params.has(name));
+function faultOf(params: ReadonlyMap<string, unknown>, names: readonly string[]): string | undefined {
+  const missing = names.find((name) => !params.has(name));
   if (missing !== undefined) return `${missing} is missing`;
-  if (verb === 'run' && lacksForRun(params) !== undefined) return lacksForRun(params);
-  const unknown = [...params.keys()].find((name) => !needs.includes(name) && !may.includes(name));
-  if (unknown !== undefined) return `there is no parameter ${JSON.stringify(unknown)}`;
-  const wrong = [...params].find(([name, value]) => !isOfKind(name, value));
-  return wrong === undefined ? undefined : `${wrong[0]} is ${kindOf(wrong[0])}`;
+  return [...params].map(([name, value]) => faultOfParam(name, value)).find((fault) => fault !== undefined);
+}
+
+function faultOfParam(name: string, value: unknown): string | undefined {
+  switch (kinds.get(name)) {
+    case undefined:
+      return `there is no parameter ${JSON.stringify(name)}`;
+    case 'text':
+      return typeof value === 'string' ? undefined : `${name} is a string`;
+    case 'count':
+      return Number.isSafeInteger(value) && Number(value) >= 1
+        ? undefined
+        : `${name} is a whole number from 1`;
+    case 'anything':
+      return undefined;
+  }
 }
 
 /** A run begins with a topology and an input, or goes on with a run that waits. */
@@ -99,21 +120,11 @@ function lacksForRun(params: ReadonlyMap<string, unknown>): string | undefined {
   return params.has('resume') || lacking === undefined ? undefined : `${lacking} is missing, or resume`;
 }
 
-function isOfKind(name: string, value: unknown): boolean {
-  if (name === 'arguments') return true;
-  if (name === 'last') return Number.isSafeInteger(value) && Number(value) >= 1;
-  return typeof value === 'string';
-}
-
-function kindOf(name: string): string {
-  return name === 'last' ? 'a whole number from 1' : 'a string';
-}
-
 function paramsOf(given: ReadonlyMap<string, unknown>): VerbParams {
   return Object.fromEntries([...given].map(([name, value]) => [ourNames.get(name) ?? name, value]));
 }
 
-function no(id: RequestId, verb: VerbName, message: string): ReadRequest {
+function no(id: RequestId, verb: string, message: string): ReadRequest {
   const hint = 'one request a line: {"id": 1, "verb": "validate", "params": {"workspace": "."}}';
   return { ok: false, id, verb, problem: problem('request.bad-arguments', message, { hint }) };
 }

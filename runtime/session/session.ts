@@ -36,7 +36,7 @@ export async function session(door: SessionDoor, ports: Ports, signal: AbortSign
 async function answer(request: ReadRequest, ports: Ports, signal: AbortSignal): Promise<string> {
   const envelope = request.ok
     ? withEvents(await perform(request.verb, request.params, ports, signal))
-    : invalid(request.verb, [request.problem]);
+    : { ...invalid('session', [request.problem]), verb: request.verb };
   return `${JSON.stringify({ id: request.id, envelope })}\n`;
 }
 

@@ -1,7 +1,6 @@
 import { isCore } from '../../model/capability.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { byCapability, type ClauseRow, countStates, type State, states } from '../clause-rows.ts';
-import { verdictIn } from '../report-model.ts';
+import { byCapability, type ClauseRow, countStates, passShare, type State, states } from '../clause-rows.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { stateGlyphs, stateWords, swatch } from './state-marks.ts';
 
@@ -42,9 +41,10 @@ function figureOf(rows: readonly ClauseRow[]): string {
   return applicable === 0 ? '–' : `${passed}/${applicable}`;
 }
 
-function cell({ clause, cases, state }: ClauseRow): Html {
-  const passed = cases.filter((each) => verdictIn(each) === 'pass').length;
-  const summary = `${clause.id}, ${clause.level}: ${stateWords[state]}, ${passed} of ${cases.length} ${cases.length === 1 ? 'case passes' : 'cases pass'}`;
+function cell(row: ClauseRow): Html {
+  const { clause, cases, state } = row;
+  const share = passShare(row);
+  const summary = `${clause.id}, ${clause.level}: ${stateWords[state]}, ${share.passed} of ${share.of} ${share.of === 1 ? 'case passes' : 'cases pass'}`;
   const text = clause.text.trim().replaceAll(/\s+/g, ' ');
   const target = cases[0]?.started.id ?? '';
   return html`<a class="cell ${state} ${clause.level.toLowerCase()}" href="#${encodeURIComponent(target)}" data-clause="${clause.id}" data-text="${text}" aria-label="${summary}"><span aria-hidden="true">${stateGlyphs[state]}</span></a>`;

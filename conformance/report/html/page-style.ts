@@ -50,6 +50,7 @@ a { color: var(--accent); }
 .notice { margin-top: 1.25rem; padding: 0.625rem 0.875rem; border-left: 3px solid var(--warn); background: var(--card); }
 main > section { margin-top: 2.25rem; }
 .section-head { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: baseline; justify-content: space-between; margin-bottom: 0.75rem; }
+.note { margin-top: 0.625rem; background: var(--card); border: 1px solid var(--line); }
 .empty { margin-top: 2rem; color: var(--faint); }
 
 .swatch {
@@ -160,7 +161,9 @@ footer { margin-top: 3rem; padding-top: 1rem; padding-bottom: 3rem; }
 
 .matrix .one-case th { padding-left: 1.25rem; }
 .matrix .one-case th, .matrix .one-case td { border-top-style: dotted; }
+.standings .rule { display: block; }
 .standings .standing { margin: 0; font-size: 0.9375rem; }
+@media (min-width: 46.01rem) { .standings th { white-space: nowrap; } }
 .standings tr:first-child > * { border-top: 0; }
 footer .run-facts + .run-facts { margin-top: 1.5rem; }
 
@@ -177,6 +180,8 @@ footer .run-facts + .run-facts { margin-top: 1.5rem; }
   .grid th { grid-column: 1 / -1; grid-row: 1; }
   .grid .figure { grid-column: 3; }
   .grid .cells { grid-column: 1 / -1; grid-row: 3; padding: 0.125rem 0 0.25rem; width: auto; }
+  .matrix .rule { display: none; }
+  .matrix th, .matrix td { padding-right: 0.75rem; }
   .case > summary { grid-template-columns: 14px 1fr auto; }
   .case .title { grid-column: 2 / -1; grid-row: 2; font-size: 0.875rem; }
   .case .time { display: none; }

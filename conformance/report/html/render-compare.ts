@@ -1,4 +1,4 @@
-import { byCapability, countStates, type State, stateOf, states } from '../clause-rows.ts';
+import { byCapability, countStates, passShare, type State, stateOf, states } from '../clause-rows.ts';
 import {
   type ComparedCase,
   type ComparedClause,
@@ -79,8 +79,8 @@ function clauseRow({ clause, rows, differs, cases }: ComparedClause): Html {
   ];
   const cells = rows.map((row) => {
     if (row === undefined) return html`<td class="none">no case</td>`;
-    const passed = row.cases.filter((each) => verdictIn(each) === 'pass').length;
-    return html`<td>${swatch(row.state)}${stateWords[row.state]} <span class="faint">${passed}/${row.cases.length}</span></td>`;
+    const { passed, of } = passShare(row);
+    return html`<td>${swatch(row.state)}${stateWords[row.state]} <span class="faint">${of === 0 ? '' : `${passed}/${of}`}</span></td>`;
   });
   const found = [...new Set(rows.flatMap((row) => row?.state ?? []))];
   return html`<tr ${rowData(found, differs, terms)}><th scope="row"><code>${clause.id}</code> <span class="level">${clause.level}</span><span class="rule">${prose(clause.text)}</span></th>${cells}</tr>

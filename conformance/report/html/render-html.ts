@@ -1,5 +1,7 @@
 import type { RunEvent } from '../../model/event.ts';
-import { clauseRows, countStates, type State, stateOf, states } from '../clause-rows.ts';
+import { baselineNotes } from '../baseline-notes.ts';
+import { clauseRows, countStates, isNews, type State, stateOf, states } from '../clause-rows.ts';
+import { visible } from '../describe-failure.ts';
 import { type Report, type ReportedCase, readReport, verdictIn } from '../report-model.ts';
 import { runtimeName, standingOf } from '../standing.ts';
 import { caseEntry, exchangeEntry, findingEntry } from './case-entry.ts';
@@ -19,6 +21,7 @@ export function renderHtml(events: readonly RunEvent[]): string {
 ${heading(report)}
 ${notComplete(report)}
 ${noDescribe(report)}
+${baselineSection(events)}
 ${clauseGrid(clauseRows(report))}
 ${caseList(report)}
 </main>
@@ -66,14 +69,32 @@ ${header.describe.findings.map(findingEntry)}
 ${header.describe.exchange === null ? nothing : exchangeEntry(header.describe.exchange)}</section>`;
 }
 
+/** Where the run and its baseline do not agree, with the edits to make. */
+function baselineSection(events: readonly RunEvent[]): Html {
+  const notes = baselineNotes(events);
+  if (notes.length === 0) return nothing;
+  return html`<section aria-labelledby="baseline"><h2 id="baseline">Baseline</h2>
+${notes.map((note) => html`<pre class="note" tabindex="0">${visible(note)}</pre>`)}</section>`;
+}
+
 function caseList({ cases }: Report): Html {
   if (cases.length === 0) return html`<p class="empty">No case was run.</p>`;
   const of = (wanted: readonly State[]) => cases.filter((each) => wanted.includes(stateOf(verdictIn(each))));
+  const failed = of(['failed']);
   return html`<section aria-labelledby="cases">
 <div class="section-head"><h2 id="cases">Cases</h2></div>
 ${filterBar(cases)}
-${group('Failures', of(['failed']), firstOpen)}
+${group(
+  'Failures',
+  failed.filter((each) => isNews(verdictIn(each))),
+  firstOpen,
+)}
 ${group('Warnings', of(['warned']), 0)}
+${group(
+  'Known failures',
+  failed.filter((each) => !isNews(verdictIn(each))),
+  0,
+)}
 ${group('Not run', of(['not-run']), 0)}
 ${group('Passed', of(['passed']), 0)}
 ${group('Skipped', of(['skipped']), 0)}
