@@ -11,8 +11,7 @@ export default defineConfig({
       include: ['runtime/**/*.ts', 'conformance/**/*.ts'],
       exclude: ['**/*.test.ts', '**/main.ts', 'conformance/{skeletons,testing,targets}/**'],
       reporter: ['text-summary', 'json-summary', 'html'],
-      // 90 is the promise; it is raised to that once a whole run on an idle machine has shown the figure.
-      thresholds: { lines: 80 },
+      thresholds: { lines: 90 },
     },
   },
 });
