@@ -242,6 +242,56 @@ export const codes = {
     severity: 'error',
     meaning: 'No run of that id waits to be resumed.',
   },
+  'attachment.not-found': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The path of an attachment leads to nothing, or to what cannot be read.',
+  },
+  'attachment.not-a-file': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'An attachment is a folder, a pipe, a socket or a device.',
+  },
+  'attachment.escapes-workspace': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The path of an attachment that a request names leads out of the workspace.',
+  },
+  'attachment.too-large': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'An attachment is larger than `attachment_max_bytes`.',
+  },
+  'attachment.empty': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'An attachment has no bytes.',
+  },
+  'attachment.not-an-image': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The bytes of an attachment are no PNG, JPEG, GIF or WebP, or only the beginning of one.',
+  },
+  'attachment.url-refused': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'An attachment is given as an address: nothing is fetched.',
+  },
+  'attachment.type-refused': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'An attachment comes with a media type: it is read from the bytes.',
+  },
+  'attachment.bad-base64': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The data of an attachment is no strict base64.',
+  },
+  'attachment.one-source': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'An attachment has both `path` and `data`, or neither.',
+  },
   'grant.not-held': { where: 'refusal', severity: 'none', meaning: 'The agent does not hold the skill.' },
   'prerequisite.unmet': {
     where: 'refusal',
@@ -437,7 +487,7 @@ interface CodeEntry {
 }
 
 /** Families that come with the capability of their name. */
-const families = ['attachment.', 'mcp.', 'model.'];
+const families = ['mcp.', 'model.'];
 
 export function isKnownCode(code: string): boolean {
   return Object.hasOwn(codes, code) || families.some((family) => code.startsWith(family));

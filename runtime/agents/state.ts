@@ -1,5 +1,5 @@
 import type { AgentId, RunId, TopologyId } from '../model/ids.ts';
-import type { Message, ToolCall } from '../models/model.ts';
+import type { Image, Message, ToolCall } from '../models/model.ts';
 
 /** A run as data: everything that it needs to go on, in this process or in another one. */
 export interface RunState {
@@ -23,13 +23,35 @@ export interface Frame {
   readonly steps: number;
 }
 
-export function startState(runId: RunId, topology: TopologyId, entry: AgentId, input: string): RunState {
-  return { runId, topology, frames: [newFrame(entry, input)], turns: {}, calls: 0 };
+/** `images` go to the entry agent with what it is asked, and nowhere else. */
+export function startState(
+  runId: RunId,
+  topology: TopologyId,
+  entry: AgentId,
+  input: string,
+  images: readonly Image[] = [],
+): RunState {
+  const state: RunState = { runId, topology, frames: [newFrame(entry, input)], turns: {}, calls: 0 };
+  return withEntryImages(state, images);
 }
 
-/** A conversation begins with its task and nothing else: an agent is told what it is given, not what others said. */
+/** A conversation begins with its task and nothing else: an agent is told what it is given, not what others said or saw. */
 export function newFrame(agent: AgentId, task: string): Frame {
   return { agent, messages: [{ role: 'user', text: task, images: [] }], pending: [], steps: 0 };
+}
+
+/** The images of the entry agent's first message. No other message has any. */
+export function entryImages({ frames: [entry] }: RunState): readonly Image[] {
+  const [first] = entry.messages;
+  return first?.role === 'user' ? first.images : [];
+}
+
+export function withEntryImages(state: RunState, images: readonly Image[]): RunState {
+  const [entry, ...others] = state.frames;
+  const messages = entry.messages.map((message, index) =>
+    index === 0 && message.role === 'user' ? { ...message, images } : message,
+  );
+  return { ...state, frames: [{ ...entry, messages }, ...others] };
 }
 
 export function topOf({ frames }: RunState): Frame {

@@ -1,3 +1,4 @@
+import type { Attachment } from '../attachments/attachment.ts';
 import { type Redactor, redactJson } from '../execute/redaction.ts';
 import type { AuditDecision, AuditEvent, EventType } from '../model/audit-event.ts';
 import type { Attempt, Call, Decision, Facts, Outcome, OutputDigest, Target } from '../model/call.ts';
@@ -74,6 +75,24 @@ function digestRow({ bytes, sha256 }: OutputDigest): JsonMap {
     ['bytes', bytes],
     ['sha256', sha256],
   ]);
+}
+
+/** Of `run.attachments`: what was attached, by digest. Never a byte of it. */
+export function attachmentsPayload(attachments: readonly Attachment[]): readonly [string, Json][] {
+  const rows = attachments.map(
+    ({ name, mediaType, bytes, sha256, source }): JsonMap =>
+      new Map<string, Json>([
+        ['name', name],
+        ['media_type', mediaType],
+        ['size', bytes.length],
+        ['sha256', sha256],
+        ['source', source],
+      ]),
+  );
+  return [
+    ['count', rows.length],
+    ['attachments', rows],
+  ];
 }
 
 /**

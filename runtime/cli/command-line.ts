@@ -70,12 +70,20 @@ export const syntax: readonly VerbSyntax[] = [
     summary: 'run a topology with its model, or go on with a run that waited for a person',
     options: [
       ['--input <text>', 'what the entry agent is asked'],
+      [
+        '--attach <path>',
+        'an image for the entry agent, once for each: PNG, JPEG, GIF or WebP of at most 20 MiB',
+        'repeatable',
+      ],
       ['--resume <run-id>', 'go on with this run, once its approval request has been decided'],
     ],
     example:
       'SWARMKIT_PROVIDER=mock swarmkit run demos/command-packs/workspace inspect --input "What is in team.json?"',
-    lacks: ({ topology, input, resume }) => {
-      if (resume !== undefined) return undefined;
+    lacks: ({ topology, input, attach, resume }) => {
+      if (resume !== undefined)
+        return attach === undefined
+          ? undefined
+          : '--attach goes with a new run: one that waited keeps its own';
       return topology === undefined
         ? 'name a TOPOLOGY, or a run with --resume'
         : input === undefined

@@ -80,12 +80,15 @@ describe('swarmkit run', () => {
     });
   });
 
-  it.each([[['main']], [['--input', 'x']], [['main', '--input', 'x', '--unknown']]])(
-    'takes %j for a usage error',
-    async (args) => {
-      expect(await start([], ...args).ended).toMatchObject({ status: 2, out: '' });
-    },
-  );
+  it.each([
+    [['main']],
+    [['--input', 'x']],
+    [['main', '--input', 'x', '--unknown']],
+    [['main', '--input', 'x', '--attach']],
+    [['--resume', 'run-1', '--attach', 'a.png']],
+  ])('takes %j for a usage error', async (args) => {
+    expect(await start([], ...args).ended).toMatchObject({ status: 2, out: '' });
+  });
 
   it('stops its command on Ctrl-C and closes the record', async () => {
     const { root, child, ended } = start(

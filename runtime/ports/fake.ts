@@ -112,6 +112,11 @@ export function fakeFiles(initial: Readonly<Record<string, string | Uint8Array>>
     list: (path) => (isFolder(path) ? namesIn(path) : undefined),
     real: (path) => (contents.has(path) || isFolder(path) ? path : undefined),
     read: (path, limit) => contents.get(path)?.slice(0, limit),
+    readRegular(path, limit) {
+      const bytes = contents.get(path)?.slice(0, limit);
+      if (bytes !== undefined) return { kind: 'file', bytes };
+      return isFolder(path) ? { kind: 'other' } : { kind: 'unreadable', reason: 'ENOENT' };
+    },
     replace: (path, content) => write(path, toBytes(content)),
     create(path, content) {
       if (contents.has(path) || isFolder(path)) return false;

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -20,7 +21,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { FileStatus, Files } from './ports.ts';
+import type { FileStatus, Files, RegularRead } from './ports.ts';
 
 /** State holds what agents sent and what people decided: for its owner only. */
 const ownerOnly = 0o600;
@@ -31,6 +32,7 @@ export const nodeFiles: Files = {
   list: (path) => attempt(() => readdirSync(path).sort()),
   real: (path) => attempt(() => realpathSync.native(path)),
   read: (path, limit) => attempt(() => readBytes(path, limit)),
+  readRegular,
   replace(path, content) {
     const aside = writeAside(path, content);
     renameSync(aside, path);
@@ -67,27 +69,47 @@ function toStatus(stats: Stats): FileStatus {
   return { kind, size: stats.size, executable: (stats.mode & anyExecuteBit) !== 0 };
 }
 
-/** Reads until the end or the limit; the size that `stat` gives is no guide (`/proc`, files that grow). */
-function readBytes(path: string, limit = Number.POSITIVE_INFINITY): Uint8Array {
-  // Without O_NONBLOCK, opening a FIFO that nobody writes to waits for ever.
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+// Without O_NONBLOCK, opening a FIFO that nobody writes to waits for ever.
+const openForReading = constants.O_RDONLY | constants.O_NONBLOCK;
+
+function readBytes(path: string, limit?: number): Uint8Array {
+  const file = openSync(path, openForReading);
   try {
-    const chunks: Uint8Array[] = [];
-    for (let total = 0; total < limit; ) {
-      const chunk = Buffer.allocUnsafe(Math.min(64 * 1024, limit - total));
-      const count = readSync(file, chunk);
-      if (count === 0) break;
-      chunks.push(chunk.subarray(0, count));
-      total += count;
-    }
-    return Buffer.concat(chunks);
+    return readOpened(file, limit);
   } finally {
     closeSync(file);
   }
 }
 
+/** What is judged is what was opened: a path may lead elsewhere a moment later. */
+function readRegular(path: string, limit: number): RegularRead {
+  try {
+    const file = openSync(path, openForReading);
+    try {
+      return fstatSync(file).isFile() ? { kind: 'file', bytes: readOpened(file, limit) } : { kind: 'other' };
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return { kind: 'unreadable', reason: String(errnoOf(error)) };
+  }
+}
+
+/** Reads until the end or the limit; the size that `stat` gives is no guide (`/proc`, files that grow). */
+function readOpened(file: number, limit = Number.POSITIVE_INFINITY): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  for (let total = 0; total < limit; ) {
+    const chunk = Buffer.allocUnsafe(Math.min(64 * 1024, limit - total));
+    const count = readSync(file, chunk);
+    if (count === 0) break;
+    chunks.push(chunk.subarray(0, count));
+    total += count;
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Makes the folder and writes the content beside where it is to be, so that nobody ever sees half of it. */
-function writeAside(path: string, content: string): string {
+function writeAside(path: string, content: string | Uint8Array): string {
   mkdirSync(dirname(path), { recursive: true });
   const aside = `${path}.${randomBytes(6).toString('hex')}.new`;
   writeFileSync(aside, content, { mode: ownerOnly, flag: 'wx' });

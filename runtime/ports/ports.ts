@@ -26,6 +26,12 @@ export interface FileStatus {
   readonly executable: boolean;
 }
 
+/** `reason` is an errno name such as `EACCES`. */
+export type RegularRead =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
 /** The file system, as the loader, program lookup, credentials and state need it. Paths are absolute. */
 export interface Files {
   /** Follows symlinks. `undefined` where there is nothing (or a loop). */
@@ -36,8 +42,10 @@ export interface Files {
   real(path: string): string | undefined;
   /** At most `limit` bytes from the start; `undefined` where it cannot be read. */
   read(path: string, limit?: number): Uint8Array | undefined;
-  /** Makes parents, then replaces the file in one step (write aside, rename). */
-  replace(path: string, content: string): void;
+  /** The same of a path that a stranger named: what was opened is a regular file or is not read, and nothing waits. */
+  readRegular(path: string, limit: number): RegularRead;
+  /** Makes parents, then replaces the file in one step (write aside, rename). Only its owner may read it. */
+  replace(path: string, content: string | Uint8Array): void;
   /** Creates the file; false when it is there already. */
   create(path: string, content: string): boolean;
   /** Moves a file, making parents; false when there is no such file: of two that try, one wins. */

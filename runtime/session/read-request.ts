@@ -31,7 +31,7 @@ const needs: ReadonlyMap<string, { readonly verb: OfferedVerb; readonly names: r
   ).map(([verb, names]) => [verb, { verb, names }]),
 );
 
-type Kind = 'text' | 'count' | 'anything';
+type Kind = 'text' | 'texts' | 'count' | 'anything';
 
 /** Every parameter of the contract that this runtime reads. One that the verb has no use for is passed over. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
@@ -42,6 +42,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['arguments', 'anything'],
   ['run_id', 'text'],
   ['input', 'text'],
+  ['attach', 'texts'],
   ['resume', 'text'],
   ['last', 'count'],
   ['request_id', 'text'],
@@ -105,6 +106,10 @@ function faultOfParam(name: string, value: unknown): string | undefined {
       return `there is no parameter ${JSON.stringify(name)}`;
     case 'text':
       return typeof value === 'string' ? undefined : `${name} is a string`;
+    case 'texts':
+      return Array.isArray(value) && value.every((each) => typeof each === 'string')
+        ? undefined
+        : `${name} is a list of strings`;
     case 'count':
       return Number.isSafeInteger(value) && Number(value) >= 1
         ? undefined
@@ -116,6 +121,7 @@ function faultOfParam(name: string, value: unknown): string | undefined {
 
 /** A run begins with a topology and an input, or goes on with a run that waits. */
 function lacksForRun(params: ReadonlyMap<string, unknown>): string | undefined {
+  if (params.has('resume') && params.has('attach')) return 'attach goes with a new run, not with resume';
   const lacking = ['topology', 'input'].find((name) => !params.has(name));
   return params.has('resume') || lacking === undefined ? undefined : `${lacking} is missing, or resume`;
 }

@@ -1,3 +1,4 @@
+import { largestAttachment } from '../attachments/attachment.ts';
 import { defaultMaxOutputBytes, defaultTimeoutMs } from '../validate/bounds.ts';
 import { contractVersion, type Envelope, envelope } from './envelope.ts';
 
@@ -17,6 +18,7 @@ export const capabilities = [
   'llm_prompt',
   'composed',
   'agents',
+  'attachments',
   'session',
   'bundled-packs',
 ] as const;
@@ -29,7 +31,7 @@ export function describe(): Envelope {
     limits: {
       timeout_seconds: defaultTimeoutMs / 1000,
       max_output_bytes: defaultMaxOutputBytes,
-      attachment_max_bytes: 20 * 1024 * 1024,
+      attachment_max_bytes: largestAttachment,
     },
   });
 }

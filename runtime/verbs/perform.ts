@@ -1,4 +1,5 @@
 import type { Audience } from '../agents/audience.ts';
+import type { Attachment } from '../attachments/attachment.ts';
 import type { AuditEvent } from '../model/audit-event.ts';
 import type { RunId } from '../model/ids.ts';
 import type { Context } from '../pipeline/context.ts';
@@ -18,6 +19,9 @@ export interface VerbParams {
   readonly reason?: string;
   readonly input?: string;
   readonly resume?: string;
+  readonly attach?: readonly string[];
+  /** Only a door of this runtime can hand these in: they have been admitted. */
+  readonly attachments?: readonly Attachment[];
 }
 
 /** One envelope; for `logs`, events before it, and an envelope only where something is wrong. */
