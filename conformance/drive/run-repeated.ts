@@ -9,7 +9,7 @@ import { type LanesPlan, type LanesResult, runLanes } from './run-lanes.ts';
 /** Surroundings that no answer may depend on: where the letter i has two capitals, and a day ahead. */
 const elsewhere = { LANG: 'tr_TR.UTF-8', TZ: 'Pacific/Apia' };
 const usual = { LANG: 'C.UTF-8', TZ: 'UTC' };
-const masked = [...Object.values(elsewhere), usual.LANG, `TZ=${usual.TZ}`];
+const masked = [elsewhere.LANG, usual.LANG, `TZ=${elsewhere.TZ}`, `TZ=${usual.TZ}`, elsewhere.TZ];
 
 /** What a case came to, and what was said in it, with what may differ masked. */
 interface Trace {
@@ -91,8 +91,10 @@ function differenceOf(before: Trace | undefined, now: Trace | undefined): string
   if (before.verdict === 'not-run' || now.verdict === 'not-run') return undefined;
   if (before.verdict !== now.verdict)
     return `elsewhere the case comes to ${before.verdict}, here to ${now.verdict}`;
-  const difference = firstDifference(before.said.join('\n'), now.said.join('\n'));
-  if (difference === undefined) return undefined;
-  const [there, here] = difference.map((text) => JSON.stringify(text));
-  return `elsewhere the runtime says ${there}, here ${here}`;
+  for (let step = 0; step < Math.max(before.said.length, now.said.length); step += 1) {
+    const difference = firstDifference(before.said[step] ?? '', now.said[step] ?? '');
+    const [there, here] = (difference ?? []).map((text) => JSON.stringify(text));
+    if (difference !== undefined) return `elsewhere the runtime says ${there}, here ${here}`;
+  }
+  return undefined;
 }

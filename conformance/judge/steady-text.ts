@@ -3,8 +3,10 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   // folders of the case, wherever they lie
   [/\/[^\s"'\\:;,()[\]{}]*\/(?:lane|alone)-\d+\/(?:place-)?\d+/g, '<folder>'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
-  [/"(duration_ms|bytes|pid)":\s*\d+(?:\.\d+)?/g, '"$1":"<number>"'],
+  // measured, and in a session the number of the request
+  [/"(duration_ms|bytes|pid|id)":\s*\d+(?:\.\d+)?/g, '"$1":"<number>"'],
   [/\b(process|pid) \d+/g, '$1 <number>'],
+  [/\b\d+ bytes\b/g, '<number> bytes'],
   [/\b(127\.0\.0\.1|localhost):\d+/g, '$1:<port>'],
   // ids, digests, and what the kit plants: long words of small letters and digits
   [/[a-z0-9]{12,}/g, '<word>'],
@@ -16,8 +18,28 @@ export function steadyText(text: string, surroundings: readonly string[]): strin
   return volatile.reduce((left, [pattern, mask]) => left.replaceAll(pattern, mask), unnamed);
 }
 
-/** The first place at which two texts differ, as both show it; `undefined` where they are the same. */
+/** Where a long text was cut for the event that holds it, and the rest. */
+const cut = /\n\[\.\.\. \d+ characters left out \.\.\.\]\n[\s\S]*$/;
+
+/** Characters before a cut that are not compared: how far it lies behind what is masked differs with the length of that. */
+const slack = 300;
+
+/**
+ * The first place at which two texts differ, as both show it; `undefined` where they are the same. A text that was cut is compared
+ * as far as it is whole.
+ */
 export function firstDifference(one: string, other: string): readonly [string, string] | undefined {
+  if (cut.test(one) || cut.test(other))
+    return differenceOfHeads(one.replace(cut, ''), other.replace(cut, ''));
+  return differenceOf(one, other);
+}
+
+function differenceOfHeads(one: string, other: string): readonly [string, string] | undefined {
+  const length = Math.max(0, Math.min(one.length, other.length) - slack);
+  return differenceOf(one.slice(0, length), other.slice(0, length));
+}
+
+function differenceOf(one: string, other: string): readonly [string, string] | undefined {
   if (one === other) return undefined;
   let at = 0;
   while (one[at] === other[at]) at += 1;

@@ -6,6 +6,7 @@ import { checkMatchers } from './check-matchers.ts';
 import { checkReferences } from './check-references.ts';
 import type { Row } from './expand-matrix.ts';
 import type { DocumentPath, YamlDocument } from './read-yaml.ts';
+import { stepsOf } from './steps-of.ts';
 
 export interface SuiteFacts {
   readonly requirements: ReadonlyMap<string, Requirement>;
@@ -80,12 +81,4 @@ function isNo({ expect }: Step): boolean {
 
 function isYes(step: Step): boolean {
   return step.expect.outcome === 'ok' && step.describe === undefined;
-}
-
-/** Every step of both halves, with its path in the document. */
-export function stepsOf(content: CaseFile): readonly { step: Step; path: DocumentPath }[] {
-  return [
-    ...content.steps.map((step, index) => ({ step, path: ['steps', index] })),
-    ...(content.twin?.steps ?? []).map((step, index) => ({ step, path: ['twin', 'steps', index] })),
-  ];
 }

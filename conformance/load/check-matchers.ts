@@ -1,8 +1,8 @@
 import { matcherProblems } from '../judge/matcher-problems.ts';
 import type { CaseFile, Expect } from '../model/case.ts';
 import type { Json } from '../model/json.ts';
-import { stepsOf } from './check-case.ts';
 import type { DocumentPath } from './read-yaml.ts';
+import { stepsOf } from './steps-of.ts';
 
 type Report = (path: DocumentPath, message: string) => void;
 
