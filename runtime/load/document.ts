@@ -2,15 +2,13 @@ import {
   isAlias,
   isCollection,
   isMap,
-  isScalar,
   LineCounter,
   type Node,
-  type Pair,
   parseAllDocuments,
-  visit,
   type YAMLError,
 } from 'yaml';
 import { type Place, type Problem, problem } from '../model/problem.ts';
+import { documentData, keyText } from './document-data.ts';
 
 /** A step into a document: a key or an index. */
 export type Path = readonly (string | number)[];
@@ -31,12 +29,14 @@ export const maxDocumentBytes = 16 * 1024 * 1024;
 /** Faults told per file: after the first few, a parser only stumbles over what went before. */
 const maxFaults = 10;
 
-/** How often a document may reuse its anchors before it is taken for an alias bomb. */
-const maxAliases = 100;
+/** C0 controls, which YAML holds nowhere as they are; the parser lets them pass inside quotes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const control = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 
 /**
  * Parses one file. Every fault of the text is a problem `workspace.yaml-parse` with its place: bad syntax, duplicate keys,
- * unknown tags, several documents, too many aliases, bytes that are no UTF-8.
+ * tags beyond the core schema, several documents, aliases that lead nowhere or grow out of proportion, control characters, bytes
+ * that are no UTF-8.
  */
 export function readDocument(path: string, bytes: Uint8Array): Source | readonly Problem[] {
   const at = (line: number | null, column: number | null): Place => ({ path, line, column, pointer: null });
@@ -66,9 +66,17 @@ function parse(path: string, text: string, at: (line: number | null, column: num
     stringKeys: true,
   });
   const position = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return at(line, col);
+    const { line } = lines.linePos(offset);
+    const start = lines.lineStarts[line - 1] ?? 0;
+    // In characters: a string counts one beyond U+FFFF as two.
+    return at(line, [...text.slice(start, offset)].length + 1);
   };
+  const odd = control.exec(text);
+  if (odd !== null) {
+    const name = `U+${odd[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+    const hint = 'write it as an escape in double quotes, such as "\\e"';
+    return [parseProblem(`${path} holds the control character ${name}`, position(odd.index), hint)];
+  }
   if (first === undefined) {
     return [
       parseProblem(`${path} is empty`, at(1, 1), 'an artifact is a YAML map: apiVersion, kind, metadata ...'),
@@ -91,34 +99,23 @@ function parse(path: string, text: string, at: (line: number | null, column: num
       parseProblem(`${path} is no YAML map`, place, 'an artifact begins with apiVersion, kind, metadata'),
     ];
   }
-  let aliases = 0;
-  visit(root, { Alias: () => void aliases++ });
-  if (aliases > maxAliases) {
-    return [
-      parseProblem(
-        `${path} uses ${aliases} aliases; at most ${maxAliases} are followed`,
-        at(1, 1),
-        'write the values out',
-      ),
-    ];
+  const read = documentData(root);
+  if (!('targets' in read)) {
+    return read
+      .slice(0, maxFaults)
+      .map(({ message, offset, hint }) => parseProblem(message, position(offset), hint));
   }
-  let data: unknown;
-  try {
-    data = first.toJS({ maxAliasCount: maxAliases });
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    return [
-      parseProblem(`${path} expands its aliases too often: an alias bomb`, at(1, 1), 'write the values out'),
-    ];
-  }
+  const { data, targets } = read;
+  const follow = (node: Node) => (isAlias(node) ? (targets.get(node) ?? node) : node);
   const placeOf: Source['placeOf'] = (steps, part = 'value') => {
-    const offset = offsetOf(root, steps, part);
+    const offset = offsetOf(root, steps, part, follow);
     return { ...position(offset), pointer: pointerOf(steps) };
   };
   return { path, data, placeOf };
 }
 
-function offsetOf(root: Node, path: Path, part: 'value' | 'key'): number {
+/** Where a path leads, aliases followed: what is wrong with a value stands at its anchor. */
+function offsetOf(root: Node, path: Path, part: 'value' | 'key', follow: (node: Node) => Node): number {
   let node: Node = root;
   let offset = root.range?.[0] ?? 0;
   for (const [index, step] of path.entries()) {
@@ -132,15 +129,10 @@ function offsetOf(root: Node, path: Path, part: 'value' | 'key'): number {
     const keyOffset = (pair?.key as Node | undefined)?.range?.[0];
     if (part === 'key' && index === path.length - 1 && keyOffset !== undefined) return keyOffset;
     if (child === null || child === undefined || typeof child !== 'object') return keyOffset ?? offset;
-    node = child as Node;
-    if (isAlias(node)) return node.range?.[0] ?? offset;
+    node = follow(child as Node);
     offset = node.range?.[0] ?? offset;
   }
   return offset;
-}
-
-function keyText(pair: Pair): string {
-  return isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
 }
 
 /** RFC 6901. */
