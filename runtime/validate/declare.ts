@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Path, Source } from '../load/document.ts';
 import type { Documents, Kind } from '../load/load.ts';
+import { identifier } from '../model/ids.ts';
 import { type Place, type Problem, problem } from '../model/problem.ts';
 import type { BundledPacks } from '../packs/bundled.ts';
 import { useBundled } from '../packs/use-bundled.ts';
@@ -133,11 +134,19 @@ function declareCredentials(data: unknown, source: Source, findings: Findings) {
   const credentials = new Map<string, Declared<CredentialDeclaration>>();
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return credentials;
   for (const [name, row] of Object.entries(data)) {
+    if (!identifier.test(name))
+      findings.problems.push(badName(source.placeOf(['credentials', name], 'key'), name));
     const declared = checked(CredentialDeclaration, row, source, ['credentials', name], findings);
     if (declared === undefined) findings.broken.add(`credential:${name}`);
     else credentials.set(name, declared);
   }
   return credentials;
+}
+
+function badName(place: Place, name: string): Problem {
+  const message = `${JSON.stringify(name)} is no id for a credential`;
+  const hint = 'an id is lower-case letters, digits and hyphens, and begins with a letter';
+  return problem('schema.pattern-mismatch', message, { place, hint });
 }
 
 function declareArtifact<Schema extends z.ZodType>(

@@ -2,6 +2,7 @@ import { type Place, type Problem, problem } from '../model/problem.ts';
 import type { Template } from '../model/template.ts';
 import { parseTemplate, placeholdersOf } from '../template/template.ts';
 import type { Declarations, Declared, PackHeader } from './declare.ts';
+import { variableName } from './schemas/common.ts';
 
 /** `${VAR}`: a variable of the runtime's own environment, expanded once, at load. */
 const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
@@ -67,7 +68,7 @@ export function expandVariables(
 }
 
 function nameProblems(name: string, text: string, place: Place): Problem[] {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+  if (!variableName.test(name)) {
     const message = `${JSON.stringify(name)} is no name for a variable`;
     return [
       problem('schema.pattern-mismatch', message, {

@@ -16,50 +16,77 @@ export function checkSchema<Schema extends z.ZodType>(
   source: Source,
   base: Path,
 ): { readonly value: z.infer<Schema> | undefined; readonly problems: readonly Problem[] } {
-  const parsed = schema.safeParse(data, { error: describe });
+  const variants: Variants = new Map();
+  const parsed = schema.safeParse(data, {
+    error: (issue) => {
+      noteVariants(issue, variants);
+      return describe(issue);
+    },
+  });
   if (parsed.success) return { value: parsed.data, problems: [] };
-  const problems = parsed.error.issues.flatMap((issue) => toProblems(issue, data, source, base));
-  return { value: undefined, problems };
+  const part: Part = { data, source, base, variants };
+  return { value: undefined, problems: parsed.error.issues.flatMap((issue) => toProblems(issue, part)) };
 }
 
-function toProblems(issue: Issue, data: unknown, source: Source, base: Path): Problem[] {
+/** Where no variant of a block fits: its place -> the keys that any of them knows. */
+type Variants = Map<string, readonly string[]>;
+
+interface Part {
+  readonly data: unknown;
+  readonly source: Source;
+  readonly base: Path;
+  readonly variants: Variants;
+}
+
+function toProblems(issue: Issue, part: Part): Problem[] {
   const inside = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
-  const path = [...base, ...inside];
+  const path = [...part.base, ...inside];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const place = source.placeOf([...path, key], 'key');
-      const known = issue.message;
-      const hint =
-        key === '<<' ? 'merge keys are not followed: write the fields out' : `known here: ${known}`;
-      return problem('schema.unknown-field', `unknown field ${quote(key)} in ${nameOf(path)}`, {
-        place,
-        hint,
-      });
-    });
+    return issue.keys.map((key) => unknownField(key, path, issue.message, part));
   }
-  const value = valueAt(data, inside);
+  return [valueProblem(issue, valueAt(part.data, inside), path, part), ...besideVariant(inside, path, part)];
+}
+
+/** A wrong word where a block chooses its variant hides no key that none of them knows. */
+function besideVariant(inside: Path, path: Path, part: Part): Problem[] {
+  const known = part.variants.get(keyOf(inside));
+  if (known === undefined) return [];
+  const block = Object(valueAt(part.data, inside.slice(0, -1)));
+  return Object.keys(block)
+    .filter((key) => !known.includes(key))
+    .map((key) => unknownField(key, path.slice(0, -1), known.join(', '), part));
+}
+
+function unknownField(key: string, path: Path, known: string, { source }: Part): Problem {
+  const place = source.placeOf([...path, key], 'key');
+  const hint = key === '<<' ? 'merge keys are not followed: write the fields out' : `known here: ${known}`;
+  return problem('schema.unknown-field', `unknown field ${quote(key)} in ${nameOf(path)}`, { place, hint });
+}
+
+function valueProblem(issue: Issue, value: unknown, path: Path, { source }: Part): Problem {
   const isMissing = value === undefined;
   if (isMissing && path.length > 0) {
     const place = source.placeOf(path.slice(0, -1));
     const field = String(path.at(-1));
-    return [
-      problem('schema.required-field', `${nameOf(path.slice(0, -1))} lacks ${quote(field)}`, {
-        place,
-        hint: `add ${field}`,
-      }),
-    ];
+    return problem('schema.required-field', `${nameOf(path.slice(0, -1))} lacks ${quote(field)}`, {
+      place,
+      hint: `add ${field}`,
+    });
   }
   const hint = hintFor(path, value);
   const parts = { place: source.placeOf(path), ...(hint === undefined ? {} : { hint }) };
-  return [problem(codeOf(issue), `${nameOf(path)} ${issue.message}`, parts)];
+  return problem(codeOf(issue, value), `${nameOf(path)} ${issue.message}`, parts);
 }
 
-function codeOf(issue: Issue): Code {
+/** Closed lists are lists of words: what is no text is of another type, and no other word. */
+function codeOf(issue: Issue, value: unknown): Code {
   switch (issue.code) {
     case 'invalid_value':
-      return 'schema.enum-mismatch';
+      return typeof value === 'string' ? 'schema.enum-mismatch' : 'schema.type-mismatch';
     case 'invalid_union':
-      return 'discriminator' in issue ? 'schema.enum-mismatch' : 'schema.type-mismatch';
+      return 'discriminator' in issue && typeof value === 'string'
+        ? 'schema.enum-mismatch'
+        : 'schema.type-mismatch';
     case 'invalid_format':
     case 'custom':
       return 'schema.pattern-mismatch';
@@ -98,6 +125,21 @@ function describe(issue: RawIssue): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What zod knows of the block is gone once its issue is final. */
+function noteVariants(issue: RawIssue, variants: Variants): void {
+  if (issue.code !== 'invalid_union' || !('discriminator' in issue)) return;
+  const options = (issue.inst as { _zod?: { def?: { options?: unknown[] } } } | undefined)?._zod?.def
+    ?.options;
+  const known = new Set((options ?? []).flatMap(shapeKeys));
+  variants.set(keyOf((issue.path ?? []).map((step) => (typeof step === 'symbol' ? String(step) : step))), [
+    ...known,
+  ]);
+}
+
+function keyOf(path: Path): string {
+  return JSON.stringify(path);
 }
 
 function shapeKeys(schema: unknown): string[] {

@@ -53,6 +53,12 @@ export const Provenance = z.strictObject({
   notes: z.string().optional(),
 });
 
+/** What a variable of the environment may be called. */
+export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+export const VariableName = z
+  .string()
+  .regex(variableName, { error: 'a variable is letters, digits and _, and begins with no digit' });
+
 /** `noun:verb`. */
 export const Scope = z
   .string()

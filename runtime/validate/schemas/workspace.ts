@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { apiVersion, id, Metadata, mapOf, Scope, WholeNumber } from './common.ts';
+import { apiVersion, id, Metadata, mapOf, Scope, VariableName, WholeNumber } from './common.ts';
 import { ModelDeclaration } from './model.ts';
 import { EffectsName, PackDeclaration, TierName } from './pack.ts';
 
@@ -25,7 +25,7 @@ export const unsupportedBlocks = [
 ] as const;
 
 export const CredentialDeclaration = z.discriminatedUnion('source', [
-  z.strictObject({ source: z.literal('env'), config: z.strictObject({ env: z.string().min(1) }) }),
+  z.strictObject({ source: z.literal('env'), config: z.strictObject({ env: VariableName }) }),
   z.strictObject({ source: z.literal('file'), config: z.strictObject({ path: z.string().min(1) }) }),
 ]);
 export type CredentialDeclaration = z.infer<typeof CredentialDeclaration>;
@@ -66,7 +66,7 @@ const unsupported = Object.fromEntries(unsupportedBlocks.map((block) => [block, 
 export const WorkspaceDeclaration = z.strictObject({
   apiVersion,
   kind: z.literal('Workspace'),
-  metadata: Metadata.optional(),
+  metadata: Metadata.extend({ id: id<'WorkspaceId'>() }),
   governance: GovernanceDeclaration.optional(),
   credentials: mapOf(CredentialDeclaration).optional(),
   command_packs: z.array(PackDeclaration).optional(),

@@ -9,6 +9,7 @@ from ..load.node import Spot
 from ..model.problem import Place, Related, Report
 from ..model.workspace import Agent, Skill
 from ..validate.agent_files import AgentEntry, ArchetypeFile, Grants
+from ..validate.fields import is_id
 from .cycles import find_cycles
 
 
@@ -34,11 +35,15 @@ def resolve_agent(entry: AgentEntry, known: Known, report: Report) -> Agent:
     skills = expand_grants((*(grants.skills or ()), *(grants.skills_additional or ())), known, report)
     requires = _read_requires(grants.requires, skills, known, report)
     scopes = grants.scopes or ()
-    return Agent(entry.id, entry.role, entry.parent, skills, frozenset(scopes), scopes, _inherited(requires, known))
+    role = entry.role or _archetype_role(entry, known) or "worker"
+    return Agent(entry.id, role, entry.parent, skills, frozenset(scopes), scopes, _inherited(requires, known))
 
 
 def _merge(entry: AgentEntry, known: Known, report: Report) -> Grants:
-    """Field by field: what the agent says itself, an empty list included, stands in place of its archetype's."""
+    """
+    Field by field: what the agent says itself, an empty list included, stands in place of its archetype's, but for
+    what is added: that is its archetype's and then its own.
+    """
     own = entry.grants
     if entry.archetype is None or entry.archetype.text is None:
         return own
@@ -52,10 +57,16 @@ def _merge(entry: AgentEntry, known: Known, report: Report) -> Grants:
     base = archetype.grants
     return Grants(
         base.skills if own.skills is None else own.skills,
-        base.skills_additional if own.skills_additional is None else own.skills_additional,
+        (*(base.skills_additional or ()), *(own.skills_additional or ())),
         base.requires if own.requires is None else own.requires,
         base.scopes if own.scopes is None else own.scopes,
     )
+
+
+def _archetype_role(entry: AgentEntry, known: Known) -> str | None:
+    text = None if entry.archetype is None else entry.archetype.text
+    archetype = known.archetypes.get(text or "")
+    return None if archetype is None else archetype.role
 
 
 def expand_grants(entries: tuple[Spot, ...], known: Known, report: Report) -> tuple[str, ...]:
@@ -113,7 +124,7 @@ def _read_requires(
     for guarded, prerequisites in spot.entries():
         places[guarded] = spot.key(guarded)
         for name, place in ((guarded, spot.key(guarded)), *((item.text, item.place) for item in prerequisites.items())):
-            if name is not None and name not in held and complete:
+            if name is not None and is_id(name) and name not in held and complete:
                 report.error(
                     "agent.requires-unknown-skill", place, f"requires names {name}, which the agent does not hold"
                 )

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from ..model.problem import Related, Report
 from ..validate.skill_file import SkillFile
+from ..validate.fields import is_id
 from .cycles import find_cycles
 
 
@@ -13,7 +14,7 @@ def check_composed(files: list[SkillFile], known: Collection[str], all_known: bo
     composed = {file.id: file for file in files if file.type == "composed"}
     for file in composed.values():
         for member in file.composes:
-            if all_known and member.text is not None and member.text not in known:
+            if all_known and is_id(member.text or "") and member.text not in known:
                 report.error(
                     "skill.composed-unknown",
                     member.place,

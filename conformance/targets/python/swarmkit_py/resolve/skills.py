@@ -11,6 +11,7 @@ from ..model.problem import Place, Related, Report
 from ..model.template import placeholders_of
 from ..model.workspace import Command, Pack, Server, Skill
 from ..validate.skill_file import SkillFile
+from ..validate.fields import is_id
 
 # What a placeholder takes where `params` says nothing of its type.
 _ANY_SCALAR = ["string", "number", "boolean"]
@@ -72,7 +73,7 @@ def _resolve_command(file: SkillFile, packs: dict[str, Pack], report: Report, pa
     pack_spot, command_spot = file.implementation.get("pack"), file.implementation.get("command")
     pack = packs.get(_text(file, "pack") or "")
     if pack is None:
-        if packs_known and pack_spot is not None and pack_spot.text is not None:
+        if packs_known and pack_spot is not None and is_id(pack_spot.text or ""):
             hint = f"its packs: {', '.join(packs) or 'none'}"
             report.error(
                 "skill.unknown-pack", pack_spot.place, f"the workspace declares no pack {pack_spot.text}", hint
@@ -80,7 +81,7 @@ def _resolve_command(file: SkillFile, packs: dict[str, Pack], report: Report, pa
         return None
     command = pack.commands.get(_text(file, "command") or "")
     if command is None:
-        if command_spot is not None and command_spot.text is not None:
+        if command_spot is not None and is_id(command_spot.text or ""):
             hint = f"its commands: {', '.join(pack.commands)}"
             report.error(
                 "skill.unknown-command",
@@ -109,7 +110,7 @@ def _resolve_tool(file: SkillFile, servers: dict[str, Server], report: Report, s
     spot, tool = file.implementation.get("server"), _text(file, "tool")
     server = servers.get(_text(file, "server") or "")
     if server is None:
-        if servers_known and spot is not None and spot.text is not None:
+        if servers_known and spot is not None and is_id(spot.text or ""):
             report.error("skill.unknown-server", spot.place, f"the workspace declares no MCP server {spot.text}")
         return None
     if tool is None:

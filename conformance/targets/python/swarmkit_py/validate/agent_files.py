@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from ..load.node import Mapping, Spot, kind_of
 from ..model.problem import Place, Related, Report
 from ..model.workspace import ROLES
-from .fields import is_id, read_fields, read_id, read_list, read_map, read_text, read_texts, read_word, wrong_type
-from .header import HEADER, read_header
+from .fields import is_id, read_fields, read_id, read_ids, read_list, read_map, read_scopes, read_text, read_word
+from .header import HEADER, read_header, read_provenance
+from .model_choice import read_model
 
 _GRANT_FIELDS = ("skills", "skills_additional", "requires", "iam", "prompt", "model")
 _AGENT_FIELDS = ("id", "role", "archetype", "description", "children", *_GRANT_FIELDS)
 _ARCHETYPE_FIELDS = (*HEADER, "role", "defaults", "provenance")
-_TOPOLOGY_FIELDS = (*HEADER, "agents", "provenance")
+_TOPOLOGY_FIELDS = (*HEADER, "agents")
+_CHILD_ROLES = tuple(role for role in ROLES if role != "root")
 # Only a person decides on approvals.
 _NEVER_GRANTED = "approvals:grant"
 
@@ -33,13 +35,16 @@ class ArchetypeFile:
     id: str
     place: Place
     grants: Grants
+    role: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AgentEntry:
+    """`role` is None where the agent says nothing: then it is its archetype's."""
+
     id: str
     place: Place
-    role: str
+    role: str | None
     parent: str | None
     archetype: Spot | None
     grants: Grants
@@ -55,12 +60,13 @@ class TopologyFile:
 def read_archetype_file(spot: Spot, report: Report) -> ArchetypeFile | None:
     read_fields(spot, report, _ARCHETYPE_FIELDS, HEADER)
     id = read_header(spot, report)
-    read_word(spot.get("role"), report, ROLES)
+    role = read_word(spot.get("role"), report, ROLES)
+    read_provenance(spot.get("provenance"), report)
     defaults = spot.get("defaults")
     grants = Grants()
     if defaults is not None and read_fields(defaults, report, _GRANT_FIELDS):
         grants = _read_grants(defaults, report)
-    return None if id is None else ArchetypeFile(id, _id_place(spot, "id"), grants)
+    return None if id is None else ArchetypeFile(id, _id_place(spot, "id"), grants, role)
 
 
 def read_topology_file(spot: Spot, report: Report) -> TopologyFile | None:
@@ -90,10 +96,10 @@ def _read_agent(spot: Spot, report: Report, parent: str | None, agents: list[Age
         return
     at = spot.get("id")
     id = "root" if at is None and is_root else read_id(at, report)
-    role = read_word(spot.get("role"), report, ROLES) or ("root" if is_root else "worker")
+    role = read_word(spot.get("role"), report, ("root",) if is_root else _CHILD_ROLES) or ("root" if is_root else None)
     read_text(spot.get("description"), report)
     archetype = spot.get("archetype")
-    read_text(archetype, report)
+    read_id(archetype, report)
     grants = _read_grants(spot, report)
     if id is not None:
         agents.append(AgentEntry(id, (at or spot).place, role, parent, archetype, grants))
@@ -102,6 +108,7 @@ def _read_agent(spot: Spot, report: Report, parent: str | None, agents: list[Age
 
 
 def _read_grants(spot: Spot, report: Report) -> Grants:
+    read_model(spot.get("model"), report)
     return Grants(
         _read_entries(spot.get("skills"), report),
         _read_entries(spot.get("skills_additional"), report),
@@ -135,20 +142,20 @@ def _is_grant(entry: Spot) -> bool:
 
 def _read_requires(spot: Spot | None, report: Report) -> Spot | None:
     for _, prerequisites in read_map(spot, report):
-        read_texts(prerequisites, report)
+        read_ids(prerequisites, report)
     return spot if spot is not None and isinstance(spot.node, Mapping) else None
 
 
 def _read_base_scope(spot: Spot | None, report: Report) -> tuple[str, ...] | None:
-    if spot is None or not read_fields(spot, report, ("base_scope",)):
+    if spot is None or not read_fields(spot, report, ("base_scope", "elevated_scopes")):
         return None
+    read_scopes(spot.get("elevated_scopes"), report)
     scopes = spot.get("base_scope")
     if scopes is None:
         return None
-    for scope in read_list(scopes, report):
-        if scope.text is None:
-            wrong_type(scope, report, "a string")
-        elif scope.text == _NEVER_GRANTED:
+    read_scopes(scopes, report)
+    for scope in scopes.items():
+        if scope.text == _NEVER_GRANTED:
             report.error(
                 "schema.pattern-mismatch",
                 scope.place,

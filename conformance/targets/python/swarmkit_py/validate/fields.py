@@ -9,6 +9,7 @@ from ..load.node import Mapping, Sequence, Spot, kind_of
 from ..model.problem import Report
 
 _ID = re.compile(r"[a-z][a-z0-9-]*")
+_SCOPE = re.compile(r"[a-z][a-z0-9_-]*:[a-z*][a-z0-9_*-]*")
 
 
 def read_fields(spot: Spot, report: Report, known: Collection[str], required: Collection[str] = ()) -> bool:
@@ -109,6 +110,25 @@ def read_list(spot: Spot | None, report: Report, not_empty: bool = False) -> lis
 def read_texts(spot: Spot | None, report: Report, not_empty: bool = False) -> list[str]:
     texts = (read_text(item, report) for item in read_list(spot, report, not_empty))
     return [text for text in texts if text is not None]
+
+
+def read_scopes(spot: Spot | None, report: Report) -> list[str]:
+    """`noun:verb` each."""
+    scopes: list[str] = []
+    for item in read_list(spot, report):
+        text = read_text(item, report)
+        if text is not None and _SCOPE.fullmatch(text):
+            scopes.append(text)
+        elif text is not None:
+            hint = "a scope is noun:verb, such as workspace:read"
+            report.error("schema.pattern-mismatch", item.place, f"{text!r} is no scope", hint)
+    return scopes
+
+
+def read_ids(spot: Spot | None, report: Report) -> list[str]:
+    """A list of ids that is not empty."""
+    ids = (read_id(item, report) for item in read_list(spot, report, not_empty=True))
+    return [id for id in ids if id is not None]
 
 
 def read_map(spot: Spot | None, report: Report) -> Iterator[tuple[str, Spot]]:

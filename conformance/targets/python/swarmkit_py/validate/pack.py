@@ -69,7 +69,7 @@ def _read_pack(spot: Spot, report: Report, programs: Programs, credentials: Coll
 
 def _read_credentials_ref(pack: Spot, report: Report, credentials: Collection[str]) -> str | None:
     spot = pack.get("credentials_ref")
-    id = read_text(spot, report)
+    id = read_id(spot, report)
     if id is not None and spot is not None and id not in credentials:
         hint = "declare it under credentials of the workspace"
         report.error("command-pack.unknown-credential", spot.place, f"the workspace declares no credential {id}", hint)

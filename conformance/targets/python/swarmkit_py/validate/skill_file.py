@@ -8,16 +8,18 @@ from typing import Any
 from ..json_schema import schema_problems
 from ..load.node import Mapping, Spot, to_data
 from ..model.problem import Place, Report
-from .fields import read_fields, read_text, read_texts, read_word
-from .header import HEADER, read_header
+from .fields import read_fields, read_id, read_ids, read_scopes, read_text, read_word
+from .header import HEADER, read_header, read_provenance
+from .model_choice import read_model
 
-_FIELDS = (*HEADER, "category", "implementation", "inputs", "outputs", "iam", "provenance")
+_FIELDS = (*HEADER, *("category", "implementation", "inputs", "outputs", "iam", "constraints", "audit", "provenance"))
+_CATEGORIES = ("capability", "decision", "coordination", "persistence")
 # Fields of an implementation by its type: those that name what is called must be there.
 _IMPLEMENTATIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "command": (("pack", "command"), ()),
-    "mcp_tool": (("server", "tool"), ()),
-    "llm_prompt": (("prompt",), ("model", "system")),
-    "composed": (("composes",), ("strategy",)),
+    "mcp_tool": (("server", "tool"), ("arguments",)),
+    "llm_prompt": (("prompt",), ("model",)),
+    "composed": (("composes", "strategy"), ()),
 }
 
 
@@ -42,7 +44,8 @@ def read_skill_file(spot: Spot, report: Report) -> tuple[str | None, Place, Skil
     metadata = spot.get("metadata")
     at = metadata.get("id") if metadata is not None else None
     place = (at or spot).place
-    read_text(spot.get("category"), report)
+    read_word(spot.get("category"), report, _CATEGORIES)
+    read_provenance(spot.get("provenance"), report)
     inputs = _read_inputs(spot.get("inputs"), report)
     scopes = _read_scopes(spot.get("iam"), report)
     implementation = spot.get("implementation")
@@ -65,14 +68,17 @@ def _read_implementation(spot: Spot, report: Report) -> str | None:
         return None
     type = read_word(spot.get("type"), report, tuple(_IMPLEMENTATIONS))
     if type is None:
+        read_fields(spot, report, ("type", *(key for lists in _IMPLEMENTATIONS.values() for keys in lists for key in keys)))
         return None
     required, optional = _IMPLEMENTATIONS[type]
     read_fields(spot, report, ("type", *required, *optional), required)
-    if type in ("command", "mcp_tool"):
-        for key in required:
-            read_text(spot.get(key), report)
+    for key in required if type == "command" else ("server",):
+        read_id(spot.get(key), report)
+    for key in ("tool", "prompt"):
+        read_text(spot.get(key), report)
+    read_model(spot.get("model"), report)
     if type == "composed":
-        read_texts(spot.get("composes"), report, not_empty=True)
+        read_ids(spot.get("composes"), report)
         read_word(spot.get("strategy"), report, ("sequential", "parallel-consensus"))
     return type
 
@@ -104,4 +110,4 @@ def _below(spot: Spot, pointer: str) -> Spot:
 def _read_scopes(spot: Spot | None, report: Report) -> tuple[str, ...]:
     if spot is None or not read_fields(spot, report, ("required_scopes",)):
         return ()
-    return tuple(dict.fromkeys(read_texts(spot.get("required_scopes"), report)))
+    return tuple(dict.fromkeys(read_scopes(spot.get("required_scopes"), report)))

@@ -8,13 +8,18 @@ from ..load.node import Spot
 from ..model.problem import Related, Report
 from ..model.workspace import TIERS, Credential, Governance, Pack, Server
 from .credentials import read_credentials
-from .fields import is_id, read_fields, read_id, read_list, read_map, read_texts, read_word
+from .fields import is_id, read_fields, read_id, read_list, read_map, read_scopes, read_word
 from .header import HEADER, read_header
+from .model_choice import read_model
 from .pack import read_packs
 from .programs import Programs
 
 # Blocks of the original SwarmKit that this runtime passes over.
 UNSUPPORTED_BLOCKS = (
+    *("organisation", "organization", "team", "identity", "storage", "context_compression", "planning", "synthesis"),
+    *("memory", "events", "triggers", "a2a", "fleet", "artifacts", "telemetry", "knowledge", "runtime"),
+)
+_BLOCKS = (
     *(
         "organisation",
         "organization",
@@ -41,7 +46,7 @@ UNSUPPORTED_BLOCKS = (
     ),
     *("policies", "audit", "artifacts", "plugins", "server", "registry", "growth", "trust"),
 )
-_BLOCKS = ("governance", "credentials", "command_packs", "mcp_servers")
+_BLOCKS = ("governance", "credentials", "command_packs", "mcp_servers", "server", "model")
 _SERVER_FIELDS = (
     *(
         "id",
@@ -62,6 +67,7 @@ _SERVER_FIELDS = (
         "credentials_ref",
         "timeout",
         "timeout_seconds",
+        "timeout_overrides",
         "max_output",
         "max_output_bytes",
     ),
@@ -87,6 +93,7 @@ def read_workspace_file(spot: Spot, report: Report, programs: Programs) -> Works
             )
     read_fields(spot, report, (*HEADER, *_BLOCKS, *UNSUPPORTED_BLOCKS), HEADER)
     read_header(spot, report)
+    read_model(spot.get("model"), report)
     credentials, declared = read_credentials(spot.get("credentials"), report)
     return WorkspaceFile(
         _read_governance(spot.get("governance"), report),
@@ -111,13 +118,14 @@ def _rows(spot: Spot, key: str) -> list[Spot]:
 def _read_governance(spot: Spot | None, report: Report) -> Governance:
     if spot is None or not read_fields(spot, report, ("provider", "config"), ("provider",)):
         return Governance()
-    provider = read_word(spot.get("provider"), report, ("builtin", "mock")) or "builtin"
+    provider = read_word(spot.get("provider"), report, ("builtin", "mock"))
     config = spot.get("config")
-    known = ("allowed_scopes",) if provider == "mock" else ()
+    # Beside a provider that is none, what any provider takes is known.
+    known = () if provider == "builtin" else ("allowed_scopes",)
     if config is None or not read_fields(config, report, known):
-        return Governance(provider)
+        return Governance(provider or "builtin")
     scopes = config.get("allowed_scopes")
-    return Governance(provider, None if scopes is None else frozenset(read_texts(scopes, report)))
+    return Governance(provider or "builtin", None if scopes is None else frozenset(read_scopes(scopes, report)))
 
 
 def _read_servers(spot: Spot | None, report: Report) -> dict[str, Server]:
@@ -139,6 +147,7 @@ def _read_server(row: Spot, report: Report) -> Server | None:
     if not read_fields(row, report, _SERVER_FIELDS, ("id",)):
         return None
     id = read_id(row.get("id"), report)
+    _check_transport(row, report)
     permission = read_word(row.get("permission"), report, TIERS) or "cautious"
     overrides = {
         tool: read_word(tier, report, TIERS) for tool, tier in read_map(row.get("permission_overrides"), report)
@@ -150,6 +159,18 @@ def _read_server(row: Spot, report: Report) -> Server | None:
     if id is None or at is None:
         return None
     return Server(id, at.place, permission, _without_none(overrides), _without_none(effects))
+
+
+def _check_transport(row: Spot, report: Report) -> None:
+    """How a server is reached: by a command or by an address."""
+    transport = read_word(row.get("transport"), report, ("stdio", "http", "streamable-http"))
+    command, url = row.get("command"), row.get("url")
+    if command is not None and url is not None:
+        report.error("schema.conflicting-fields", url.place, "a server has a command or a url", "keep one of them")
+    by_command = url is None if transport is None else transport == "stdio"
+    needed = "command" if by_command else "url"
+    if row.get(needed) is None:
+        report.error("schema.required-field", row.place, f"the field {needed} is missing")
 
 
 def _without_none(words: dict[str, str | None]) -> dict[str, str]:
