@@ -17,6 +17,7 @@ build: setup
 # Types, style, unused code, layout rules, generated tables.
 check: setup
     tsc --noEmit
+    tsc --noEmit -p runtime/serve/page
     biome check .
     knip
     tsx scripts/check.ts

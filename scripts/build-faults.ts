@@ -25,6 +25,7 @@ const limit = pLimit(4);
 await Promise.all(chosen.map((fault) => limit(() => buildRuntime(folderOf(fault), fault, libraries))));
 await buildLibraries(libraries, `${out}/libraries`);
 cpSync('runtime/packs', `${out}/packs`, { recursive: true, filter: (path) => !path.endsWith('.ts') });
+cpSync('runtime/serve/page', `${out}/page`, { recursive: true, filter: (path) => !path.endsWith('.json') });
 recordAnswers(['node', `${out}/reference/swarmkit.js`], answers);
 const built = faults.filter((fault) => existsSync(folderOf(fault)));
 const manifest: readonly WrongRuntime[] = [...built.map(faultEntry), ...nulls.map(nullEntry)];

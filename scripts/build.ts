@@ -34,6 +34,7 @@ const { metafile } = await build({
 });
 await Promise.all(Object.keys(bins).map((name) => chmod(`dist/${name}.js`, 0o755)));
 await cp('runtime/packs', 'dist/packs', { recursive: true, filter: (path) => !path.endsWith('.ts') });
+await cp('runtime/serve/page', 'dist/page', { recursive: true, filter: (path) => !path.endsWith('.json') });
 
 // The entry's public types name nothing but themselves, so its declarations can be made from the one file.
 const { outputText } = ts.transpileDeclaration(await readFile(vitestEntry, 'utf8'), {

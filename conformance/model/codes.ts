@@ -292,6 +292,57 @@ export const codes = {
     severity: 'error',
     meaning: 'An attachment has both `path` and `data`, or neither.',
   },
+  'request.unknown-path': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The server has nothing under this path.',
+  },
+  'request.unknown-job': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The server has no job of this id.',
+  },
+  'request.wrong-method': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The path is there, and is asked for in another way.',
+  },
+  'request.wrong-state': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The job is over, or does not wait.',
+  },
+  'request.foreign-host': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The Host of the request is none of the names of this server.',
+  },
+  'request.foreign-origin': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'A page of another origin sends the request.',
+  },
+  'request.unauthorized': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The request lacks the key of the server, or brings another one.',
+  },
+  'request.media-type': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The body of the request is not declared as JSON.',
+  },
+  'request.too-large': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The body of the request is larger than the server takes.',
+  },
+  'request.too-slow': { where: 'request', severity: 'error', meaning: 'The request did not arrive in time.' },
+  'request.too-many': {
+    where: 'request',
+    severity: 'error',
+    meaning: 'The server has as much to do as it takes on.',
+  },
   'grant.not-held': { where: 'refusal', severity: 'none', meaning: 'The agent does not hold the skill.' },
   'prerequisite.unmet': {
     where: 'refusal',
@@ -476,6 +527,27 @@ export const codes = {
     severity: 'error',
     meaning: 'The decision could not be written, so nothing was run.',
   },
+  'server.public-without-key': {
+    where: 'failure',
+    severity: 'error',
+    meaning: 'The server was asked to listen to other machines, and no key is declared.',
+  },
+  'server.not-listening': {
+    where: 'failure',
+    severity: 'error',
+    meaning: 'The address to listen on cannot be had.',
+  },
+  'server.state-in-use': {
+    where: 'failure',
+    severity: 'error',
+    meaning: 'Another server is at work on the same state.',
+  },
+  'server.stopping': {
+    where: 'failure',
+    severity: 'error',
+    meaning: 'The server is stopping and takes nothing on.',
+  },
+  'server.internal': { where: 'failure', severity: 'error', meaning: 'The server itself is at fault.' },
 } as const satisfies Record<string, CodeEntry>;
 
 interface CodeEntry {

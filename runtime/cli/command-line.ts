@@ -20,7 +20,7 @@ interface VerbSyntax {
   readonly options: readonly (readonly [
     flags: string,
     description: string,
-    kind?: 'required' | 'repeatable' | 'count',
+    kind?: 'required' | 'repeatable' | 'count' | 'port',
   ])[];
   readonly example: string;
   /** What a command line lacks that the options alone do not tell. */
@@ -118,6 +118,16 @@ export const syntax: readonly VerbSyntax[] = [
     }),
   ),
   {
+    verb: 'serve',
+    arguments: ['<workspace>'],
+    summary: 'the HTTP server, and a page at / to watch it by; its address is the first line it prints',
+    options: [
+      ['--host <host>', 'the address to listen on; default: 127.0.0.1, which only this machine reaches'],
+      ['--port <port>', 'the port; 0 takes whichever is free; default: 8000', 'port'],
+    ],
+    example: 'swarmkit serve demos/command-packs/workspace',
+  },
+  {
     verb: 'session',
     arguments: [],
     summary: 'answer requests, JSON Lines on stdin, until stdin ends; for programs',
@@ -163,6 +173,7 @@ function addVerb(program: Command, syntaxOf: VerbSyntax, found: (invocation: Inv
     else if (kind === 'repeatable')
       command.option(flags, description, (value: string, all: string[] = []) => [...all, value]);
     else if (kind === 'count') command.option(flags, description, (value) => countOf(command, flags, value));
+    else if (kind === 'port') command.option(flags, description, (value) => portOf(command, flags, value));
     else command.option(flags, description);
   }
   command.option('--json', 'print one JSON envelope and nothing else');
@@ -181,6 +192,11 @@ function addVerb(program: Command, syntaxOf: VerbSyntax, found: (invocation: Inv
 function countOf(command: Command, flags: string, value: string): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
   return command.error(`error: ${flags} takes a whole number from 1, not ${JSON.stringify(value)}`);
+}
+
+function portOf(command: Command, flags: string, value: string): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  return command.error(`error: ${flags} takes a number from 0 to 65535, not ${JSON.stringify(value)}`);
 }
 
 function camelCase(name: string): string {

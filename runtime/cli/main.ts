@@ -7,19 +7,11 @@ import type { OfferedVerb, Reply, VerbParams } from '../verbs/perform.ts';
 import { showEvent } from '../verbs/show-event.ts';
 import { type Invocation, parseCommandLine } from './command-line.ts';
 
-/** Verb or capability that the contract knows and this runtime does not offer. */
-const notOffered = 3;
-const notOfferedVerbs = new Set(['serve']);
-
 /**
- * The command line: understands it, performs the verb, prints. Exit status: 0 ok, 1 any other outcome, 2 usage, 3 verb not offered.
+ * The command line: understands it, performs the verb, prints. Exit status: 0 ok, 1 any other outcome, 2 usage.
  */
 export async function main(argv: readonly string[]): Promise<number> {
   const output = nodeOutput();
-  if (notOfferedVerbs.has(argv[0] ?? '')) {
-    output.err(`swarmkit ${argv[0]}: this runtime does not offer it; swarmkit describe lists what it does\n`);
-    return notOffered;
-  }
   if (argv[0] === 'packs') {
     const { packsMain } = await import('./packs.ts');
     return packsMain(argv.slice(1), nodePorts(), output);
@@ -35,11 +27,16 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function performInvocation({ verb, json, params }: Invocation, output: Output): Promise<number> {
   if (verb === 'session') return performSession(output);
+  if (verb === 'serve') return performServe(params, json, output);
   if (verb === 'run') return performRun(params as VerbParams, json, output);
   const reply = await replyTo(verb as OfferedVerb, params as VerbParams);
+  await printReply(reply, json, output);
+  return exitStatusOf(reply.envelope);
+}
+
+async function printReply(reply: Reply, json: boolean, output: Output): Promise<void> {
   if (json) printJson(reply, output);
   else await printForPeople(reply, output);
-  return exitStatusOf(reply.envelope);
 }
 
 /** Requests as JSON Lines, with `--json` or without: a session speaks to programs only. */
@@ -49,6 +46,16 @@ async function performSession(output: Output): Promise<number> {
   const signal = AbortSignal.any([interruption(), stdoutGone()]);
   await session({ lines: stdinLines(signal), reply: output.out }, nodePorts(), signal);
   return 0;
+}
+
+/** Ends when somebody asks the process to stop. Its address stands on stdout; of its end, only what was wrong. */
+async function performServe(params: Invocation['params'], json: boolean, output: Output): Promise<number> {
+  const { serve } = await import('../serve/serve.ts');
+  const { workspace = '.', host = '127.0.0.1', port = 8000 } = params;
+  const where = { workspace: String(workspace), host: String(host), port: Number(port) };
+  const end = await serve(where, nodePorts(), output, interruption());
+  if (end.outcome !== 'ok') await printReply({ events: [], envelope: end }, json, output);
+  return exitStatusOf(end);
 }
 
 /** A run is watched: its text is shown as it comes, and a person may be asked. */

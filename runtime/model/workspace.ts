@@ -38,6 +38,19 @@ export interface Workspace {
   readonly providers: ReadonlyMap<ProviderId, ModelProvider>;
   /** For agents that name no model. */
   readonly model: ModelChoice;
+  readonly serve: ServeSettings;
+}
+
+/** How `serve` listens and how much it takes on. */
+export interface ServeSettings {
+  /** Whose value every request has to bring, or `null`: then only this machine is listened to. */
+  readonly apiKey: CredentialId | null;
+  /** Names under which the server is reached, besides its address. */
+  readonly allowedHosts: readonly string[];
+  readonly maxRunning: number;
+  readonly maxQueued: number;
+  /** Milliseconds from the first byte of a request to its last. */
+  readonly requestTimeoutMs: number;
 }
 
 /** Who decides on scopes. `builtin` compares with what the agent holds; `mock` allows all, or a list. */

@@ -38,6 +38,7 @@ export function resolve(
     servers: checked.servers,
     skills,
     topologies: new Map(resolved.map(({ topology }) => [topology.id, topology])),
+    serve: checked.serve,
     providers: checked.providers,
     model: toModelChoice(checked.declarations.workspace.model),
   };

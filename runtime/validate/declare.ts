@@ -13,6 +13,7 @@ import { SkillDeclaration } from './schemas/skill.ts';
 import { ArchetypeDeclaration, TopologyDeclaration } from './schemas/topology.ts';
 import {
   CredentialDeclaration,
+  ServeDeclaration,
   ServerDeclaration,
   unsupportedBlocks,
   WorkspaceDeclaration,
@@ -48,6 +49,7 @@ export interface Declarations {
   readonly credentials: ReadonlyMap<string, Declared<CredentialDeclaration>>;
   readonly packs: readonly DeclaredPack[];
   readonly servers: readonly Declared<ServerDeclaration>[];
+  readonly serve: Declared<ServeDeclaration> | undefined;
   readonly skills: readonly Declared<SkillDeclaration>[];
   readonly archetypes: readonly Declared<ArchetypeDeclaration>[];
   readonly topologies: readonly Declared<TopologyDeclaration>[];
@@ -59,6 +61,7 @@ export interface Declarations {
 const WorkspaceShell = WorkspaceDeclaration.extend({
   command_packs: z.array(z.unknown()).optional(),
   mcp_servers: z.array(z.unknown()).optional(),
+  server: z.unknown().optional(),
   credentials: mapOf(z.unknown()).optional(),
 });
 const PackShell = PackDeclaration.extend({ commands: z.array(z.unknown()).min(1) });
@@ -90,7 +93,7 @@ export function declare(documents: Documents): { declarations: Declarations; pro
 }
 
 function declareWorkspace(source: Source | undefined, bundled: BundledPacks, findings: Findings) {
-  const nothing = { workspace: {}, credentials: new Map(), packs: [], servers: [] };
+  const nothing = { workspace: {}, credentials: new Map(), packs: [], servers: [], serve: undefined };
   if (source === undefined || !isKind(source, 'Workspace', findings)) return nothing;
   findings.problems.push(...unsupportedWarnings(source));
   const header = checked(WorkspaceShell, source.data, source, [], findings);
@@ -109,6 +112,10 @@ function declareWorkspace(source: Source | undefined, bundled: BundledPacks, fin
       if (declared === undefined) findings.broken.add(`server:${idOf(row)}`);
       return declared ?? [];
     }),
+    serve:
+      data.server === undefined
+        ? undefined
+        : checked(ServeDeclaration, data.server, source, ['server'], findings),
     credentials: declareCredentials(data.credentials, source, findings),
   };
 }

@@ -4,7 +4,14 @@ import { toJson } from '../model/json.ts';
 import type { ModelProvider } from '../model/model.ts';
 import { type Place, type Problem, problem } from '../model/problem.ts';
 import type { Template } from '../model/template.ts';
-import type { Command, CredentialSource, Governance, Pack, Server } from '../model/workspace.ts';
+import type {
+  Command,
+  CredentialSource,
+  Governance,
+  Pack,
+  Server,
+  ServeSettings,
+} from '../model/workspace.ts';
 import type { Ports } from '../ports/ports.ts';
 import { parseTemplate } from '../template/template.ts';
 import { type Declarations, type Declared, type DeclaredPack, declare } from './declare.ts';
@@ -15,6 +22,7 @@ import { packEnvironment } from './pack-environment.ts';
 import { checkProviders } from './providers.ts';
 import { checkRequirements, type Programs } from './requirements.ts';
 import type { CommandDeclaration } from './schemas/pack.ts';
+import { checkServe } from './serve.ts';
 import { checkServers } from './servers.ts';
 import { skillProblems } from './skills.ts';
 
@@ -25,6 +33,7 @@ export interface Checked {
   readonly credentials: ReadonlyMap<CredentialId, CredentialSource>;
   readonly packs: ReadonlyMap<PackId, Pack>;
   readonly servers: ReadonlyMap<ServerId, Server>;
+  readonly serve: ServeSettings;
   readonly providers: ReadonlyMap<ProviderId, ModelProvider>;
 }
 
@@ -39,6 +48,7 @@ export async function validate(
   const packs = declarations.packs.map((pack) => checkPack(pack, declarations, ports, requirements.programs));
   const packsById = new Map(packs.map(({ pack }) => [pack.id, pack]));
   const { servers, problems: serverProblems } = checkServers(declarations, ports.host.env);
+  const { serve, problems: serveProblems } = checkServe(declarations);
   const { providers, problems: providerProblems } = checkProviders(declarations, ports.host.env);
   const problems = [
     ...schemaProblems,
@@ -46,6 +56,7 @@ export async function validate(
     ...packs.flatMap((each) => each.problems),
     ...requirements.problems,
     ...serverProblems,
+    ...serveProblems,
     ...providerProblems,
     ...skillProblems(declarations, packsById, servers),
     ...(await inputSchemaProblems(declarations)),
@@ -56,6 +67,7 @@ export async function validate(
     credentials: credentialsOf(declarations, documents.root),
     packs: packsById,
     servers,
+    serve,
     providers,
   };
   return { checked, problems };

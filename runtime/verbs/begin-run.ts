@@ -14,6 +14,8 @@ export interface RunParams {
   readonly attach?: readonly string[];
   /** What a door has admitted already, because its caller is answered before the run begins. */
   readonly attachments?: readonly Attachment[];
+  /** The id that the run was promised under, where a door had to name it before it began. */
+  readonly promisedId?: RunId;
   /** A run that waits for a person, to be gone on with. */
   readonly resume?: string;
 }
@@ -31,7 +33,7 @@ export interface Start {
 /** Codes: `request.unknown-topology`, `attachment.*`. */
 export async function beginRun(params: RunParams, context: Context): Promise<Result<Start>> {
   const { workspace, ports, redact } = context;
-  const { topology: name = '', input = '' } = params;
+  const { topology: name = '', input = '', promisedId } = params;
   const topology = workspace.topologies.get(name as TopologyId);
   if (topology === undefined) {
     const hint = `there are: ${[...workspace.topologies.keys()].join(', ') || 'none'}`;
@@ -41,7 +43,7 @@ export async function beginRun(params: RunParams, context: Context): Promise<Res
   if (!admitted.ok) return admitted;
   const attachments = admitted.value;
   const entry = entryOf(topology).id;
-  const runId = ports.ids.next('run') as RunId;
+  const runId = promisedId ?? (ports.ids.next('run') as RunId);
   const state = startState(runId, topology.id, entry, redact(input), attachments.map(imageOf));
   return ok({
     state,

@@ -19,6 +19,7 @@ export const capabilities = [
   'composed',
   'agents',
   'attachments',
+  'serve',
   'session',
   'bundled-packs',
 ] as const;

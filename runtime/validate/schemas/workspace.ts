@@ -61,6 +61,22 @@ export const ServerDeclaration = z.strictObject({
 });
 export type ServerDeclaration = z.infer<typeof ServerDeclaration>;
 
+/** How `serve` listens. A key is asked for where `auth` says so, and then of every request that reads or changes anything. */
+export const ServeDeclaration = z.strictObject({
+  auth: z
+    .discriminatedUnion('provider', [
+      z.strictObject({ provider: z.literal('none') }),
+      z.strictObject({ provider: z.literal('api_key'), credentials_ref: id<'CredentialId'>() }),
+    ])
+    .optional(),
+  /** Names besides the address itself under which the server is reached, without a port. */
+  allowed_hosts: z.array(z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)).optional(),
+  max_running: WholeNumber.max(256).optional(),
+  max_queued: z.int().min(0).max(10_000).optional(),
+  request_timeout_seconds: WholeNumber.max(3600).optional(),
+});
+export type ServeDeclaration = z.infer<typeof ServeDeclaration>;
+
 const unsupported = Object.fromEntries(unsupportedBlocks.map((block) => [block, z.unknown().optional()]));
 
 export const WorkspaceDeclaration = z.strictObject({
@@ -71,7 +87,7 @@ export const WorkspaceDeclaration = z.strictObject({
   credentials: mapOf(CredentialDeclaration).optional(),
   command_packs: z.array(PackDeclaration).optional(),
   mcp_servers: z.array(ServerDeclaration).optional(),
-  server: z.unknown().optional(),
+  server: ServeDeclaration.optional(),
   model: ModelDeclaration.optional(),
   ...(unsupported as Record<(typeof unsupportedBlocks)[number], z.ZodOptional<z.ZodUnknown>>),
 });
