@@ -525,7 +525,7 @@ export const codes = {
   'audit.unavailable': {
     where: 'failure',
     severity: 'error',
-    meaning: 'The decision could not be written, so nothing was run.',
+    meaning: 'The record cannot be written, so nothing was run, or does not verify.',
   },
   'server.public-without-key': {
     where: 'failure',

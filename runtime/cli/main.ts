@@ -87,6 +87,8 @@ type ParsedArguments =
 function parseArguments(text: string | undefined): ParsedArguments {
   if (text === undefined)
     return { ok: false, message: 'the arguments on stdin are not UTF-8 text, or too long' };
+  if (text.startsWith('\ufeff'))
+    return { ok: false, message: 'the arguments on stdin begin with a byte order mark, which is no JSON' };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {

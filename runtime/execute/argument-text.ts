@@ -2,16 +2,32 @@ import { done, failed, type Step } from '../model/failure.ts';
 import { isJsonArray, type Json } from '../model/json.ts';
 
 /**
- * One argument as the text that stands in argv: strings as they are, numbers and booleans as JSON writes them
+ * One argument as the text that stands in argv: strings as they are, booleans as JSON writes them, numbers in plain decimals.
  * Messages name the parameter and the kind of value, never the value: it may be a secret.
  * Code: `command.bad-value`.
  */
 export function argumentText(name: string, value: Json): Step<string> {
   const fault = faultOf(value);
-  if (fault === undefined) return done(typeof value === 'string' ? value : JSON.stringify(value));
+  if (fault === undefined) return done(textOf(value));
   const hint =
     'a command takes text, numbers, true and false, each of which becomes part of one element of argv';
   return failed('command.bad-value', `argument ${showName(name)} ${fault}`, hint);
+}
+
+function textOf(value: Json): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? plainDecimal(value) : JSON.stringify(value);
+}
+
+/**
+ * `0.0000001` and not `1e-7`: few programs take an exponent that nobody wrote. Only small numbers have one here; large whole ones are
+ * refused before.
+ */
+function plainDecimal(value: number): string {
+  const [digits = '', exponent] = JSON.stringify(value).split('e-');
+  if (exponent === undefined) return digits;
+  const sign = digits.startsWith('-') ? '-' : '';
+  return `${sign}0.${digits.replace(/[-.]/g, '').padStart(Number(exponent) - 1 + digits.replace(/[-.]/g, '').length, '0')}`;
 }
 
 function faultOf(value: Json): string | undefined {

@@ -90,3 +90,13 @@ describe('text', () => {
     expect(parse('a\nb\n', 'text')).toBe('a\nb\n');
   });
 });
+
+it.each(['1e400', '{"a": [-1e400]}'])(
+  'a number beyond the range of a double, %s, is no output and not null',
+  (text) => {
+    expect(parseOutput({ text, lossy: false }, 'json', text)).toMatchObject({
+      ok: false,
+      error: { code: 'command.bad-output' },
+    });
+  },
+);

@@ -1,5 +1,5 @@
 import { done, failed, type Step } from '../model/failure.ts';
-import { type Json, toJson } from '../model/json.ts';
+import { holdsInfinity, type Json, toJson } from '../model/json.ts';
 import type { Parse } from '../model/workspace.ts';
 
 export interface Decoded {
@@ -38,9 +38,8 @@ function parseJson({ text, lossy }: Decoded, shown: string): Step<Json> {
   if (text.trim() === '') return notJson('it is empty', shown);
   try {
     const value: unknown = JSON.parse(text);
-    return isDeeperThan(value, deepest)
-      ? notJson(`it is nested more than ${deepest} deep`, shown)
-      : done(toJson(value));
+    if (isDeeperThan(value, deepest)) return notJson(`it is nested more than ${deepest} deep`, shown);
+    return holdsInfinity(value) ? notJson('it holds a number that is too large', shown) : done(toJson(value));
   } catch {
     return notJson('it is not one JSON value', shown);
   }

@@ -30,6 +30,12 @@ export function isJsonArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Whether a number was beyond the range of a double: `JSON.parse` makes it infinite, and written again it would be null. */
+export function holdsInfinity(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsInfinity);
+}
+
 /** One spelling per value: keys sorted. For digests. */
 export function canonicalJson(value: Json): string {
   if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -1,6 +1,6 @@
 import type { Attempt } from '../model/call.ts';
 import type { AgentId, RunId, SkillId, TopologyId } from '../model/ids.ts';
-import { type JsonMap, toJson } from '../model/json.ts';
+import { holdsInfinity, type JsonMap, toJson } from '../model/json.ts';
 import { bad, ok, type Problem, problem, type Result } from '../model/problem.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { notAnObject } from './not-an-object.ts';
@@ -16,7 +16,7 @@ export interface CallRequest {
 }
 
 /** Run ids name files, so their letters are few. */
-const runId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const runId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /**
  * Names -> the agent and the skill they mean. Codes: `request.unknown-topology`, `request.unknown-agent`, `request.bad-arguments`,
@@ -24,18 +24,17 @@ const runId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
  */
 export function identify(workspace: Workspace, request: CallRequest): Result<Attempt> {
   const topology = workspace.topologies.get(request.topology as TopologyId);
-  if (topology === undefined) return bad(unknown('topology', request.topology, workspace.topologies.keys()));
-  const agent = topology.agents.get(request.agent as AgentId);
-  if (agent === undefined) return bad(unknown('agent', request.agent, topology.agents.keys()));
-  if (!isShallow(request.arguments, mostLevels)) {
-    return bad(notAnObject(`the arguments nest more than ${mostLevels} levels deep`));
-  }
-  const values = toJson(request.arguments);
-  if (!(values instanceof Map)) return bad(notAnObject());
-  if (!runId.test(request.runId)) {
-    const hint = 'letters, digits, . _ and -, at most 64, beginning with a letter or digit';
-    return bad(problem('request.bad-run-id', 'the run id cannot name a run', { hint }));
-  }
+  const agent = topology?.agents.get(request.agent as AgentId);
+  const fault = argumentsFault(request.arguments);
+  const problems = [
+    ...(topology === undefined ? [unknown('topology', request.topology, workspace.topologies.keys())] : []),
+    ...(topology !== undefined && agent === undefined
+      ? [unknown('agent', request.agent, topology.agents.keys())]
+      : []),
+    ...(fault === undefined ? [] : [notAnObject(fault)]),
+    ...(runId.test(request.runId) ? [] : [badRunId()]),
+  ];
+  if (topology === undefined || agent === undefined || problems.length > 0) return bad(...problems);
   const skill = workspace.skills.get(request.skill as SkillId) ?? null;
   return ok({
     runId: request.runId,
@@ -44,8 +43,20 @@ export function identify(workspace: Workspace, request: CallRequest): Result<Att
     skillId: request.skill as SkillId,
     skill,
     target: skill === null ? null : targetOf(skill, workspace),
-    arguments: values as JsonMap,
+    arguments: toJson(request.arguments) as JsonMap,
   });
+}
+
+export function badRunId(): Problem {
+  const hint = 'letters, digits, . _ and -, at most 64, beginning with a letter or digit';
+  return problem('request.bad-run-id', 'the run id cannot name a run', { hint });
+}
+
+function argumentsFault(values: unknown): string | undefined {
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    return 'the arguments are not a JSON object';
+  if (!isShallow(values, mostLevels)) return `the arguments nest more than ${mostLevels} levels deep`;
+  return holdsInfinity(values) ? 'the arguments hold a number that is too large' : undefined;
 }
 
 /** Arguments are scalars; deeper ones are refused by name later. What has no end would exhaust the stack first. */

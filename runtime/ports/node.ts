@@ -89,7 +89,7 @@ export function interruption(): AbortSignal {
 /** Arguments are a few values, not a film: bytes. */
 const largestStdin = 64 * 1024 * 1024;
 
-/** All of stdin as text; `undefined` where it is no UTF-8 or longer than anybody's arguments. */
+/** All of stdin as text, a byte order mark included; `undefined` where it is no UTF-8 or longer than anybody's arguments. */
 export async function readStdin(): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let total = 0;
@@ -99,7 +99,7 @@ export async function readStdin(): Promise<string | undefined> {
     chunks.push(chunk);
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch {
     return undefined;
   }

@@ -62,7 +62,7 @@ function judgeSsh(name: string, args: readonly Element[]): ProgramFinding | unde
 /** Words and operators that only a shell would understand, as whole elements. */
 const operator =
   /^(?:\|\|?|\|&|&&?|;;?|\d*(?:>>?|<<?<?|<<-|<>|>\|)|\d*[<>]&(?:\d+|-)?|&>>?|\d*&?>{1,2}\/dev\/null)$/;
-const substitution = /^(?:\$\(.*\)|`.*`)$/s;
+const substitution = /^(?:[$<>]\(.*\)|`.*`)$/s;
 
 /** An element that is an operator or a command substitution: to a program it is a plain word, so somebody expected a shell. */
 export function judgeShellSyntax(element: Element): ProgramFinding | undefined {

@@ -28,7 +28,12 @@ export function judgeArgv(argv: readonly string[]): ArgvJudgement {
   const [first, ...rest] = elements;
   const text = first && judgeProgramText(first);
   const syntax = rest.flatMap((element) => judgeShellSyntax(element) ?? []);
-  return { findings: unique([...(text === undefined ? [] : [text]), ...findings, ...syntax]), programs };
+  return {
+    findings: unique([...(text === undefined ? [] : [text]), ...findings, ...syntax]),
+    // What is no program's name is not looked for.
+    programs:
+      text === undefined ? programs : programs.filter(({ elementIndex }) => elementIndex !== first?.index),
+  };
 }
 
 /** One element may earn the same code twice; once says it. */
@@ -84,7 +89,10 @@ function judgeWrapped(name: string, wrapper: Wrapper, args: readonly Element[]):
   const start = wrapper.assignments ? behind.operands.findIndex((each) => !isAssignment(each)) : 0;
   const assigned = judgeAssignments(start === -1 ? behind.operands : behind.operands.slice(0, start));
   const wrapped = judgeProgram(start === -1 ? [] : behind.operands.slice(start));
-  const programs = wrapper.samePath ? wrapped.programs : [];
+  const ownPath = behind.operands
+    .slice(0, Math.max(start, 0))
+    .some((each) => prefix(each).startsWith('PATH='));
+  const programs = wrapper.samePath && !ownPath ? wrapped.programs : [];
   return { findings: [...assigned, ...wrapped.findings], programs };
 }
 

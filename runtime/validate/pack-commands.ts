@@ -51,10 +51,13 @@ function overrideProblems({ header, commands }: DeclaredPack): Problem[] {
   return [...unknown('permission_overrides', 'error'), ...unknown('timeout_overrides', 'warning')];
 }
 
+/** `{{credential.x}}` is the text `{credential.x}`, as every name in double braces is. */
+const escapedCredential = /\{\{credential\.[^{}]*\}\}/g;
+
 function argvProblems(command: Declared<CommandDeclaration>): Problem[] {
   const { argv } = command.value;
   const secrets = argv.flatMap((element, index) => {
-    if (!element.includes('{credential.')) return [];
+    if (!element.replaceAll(escapedCredential, '').includes('{credential.')) return [];
     const message = `command ${command.value.id} puts a credential into argv[${index}], where ps and the audit would show it`;
     return [
       problem('command-pack.credential-in-argv', message, {
@@ -72,13 +75,21 @@ function argvProblems(command: Declared<CommandDeclaration>): Problem[] {
         ]
       : [],
   );
+  const empty =
+    argv[0] === ''
+      ? [
+          problem('schema.length', 'argv[0] is empty where the program is named', {
+            place: command.at('argv', 0),
+          }),
+        ]
+      : [];
   const found = judgeArgv(argv).findings.map(({ code, elementIndex, message, hint }) =>
     problem(code, `command ${command.value.id}: ${message}`, {
       place: command.at('argv', elementIndex),
       hint,
     }),
   );
-  return [...secrets, ...nul, ...found];
+  return [...secrets, ...nul, ...empty, ...found];
 }
 
 function paramProblems(command: Declared<CommandDeclaration>): Problem[] {

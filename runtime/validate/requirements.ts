@@ -84,7 +84,7 @@ function checkPack(
   }
   for (const command of commands) {
     for (const { name, elementIndex } of judgeArgv(command.value.argv).programs) {
-      require(name, command.at('argv', elementIndex));
+      if (name !== '') require(name, command.at('argv', elementIndex));
     }
   }
   if (header.value.requires === undefined) problems.push(noRequires(packId, header.at()));

@@ -19,14 +19,22 @@ class NotJson(ValueError):
     """The text is not exactly one JSON text."""
 
 
-def read_json(text: str) -> Any:
+def read_json(text: str, too_large: bool = False) -> Any:
+    """With `too_large` a number beyond the range of a double is read as an infinity, for `holds_infinity` to find."""
     try:
         with _recursion_limit(_READING_DEPTH):
-            return json.loads(text, parse_constant=_refuse, parse_float=_float, parse_int=_int)
+            return json.loads(text, parse_constant=_refuse, parse_float=float if too_large else _float, parse_int=_int)
     except RecursionError:
         raise NotJson("values are nested too deep") from None
     except json.JSONDecodeError as error:
         raise NotJson(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
+
+
+def holds_infinity(value: Any) -> bool:
+    if isinstance(value, float):
+        return math.isinf(value)
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(holds_infinity(part) for part in parts)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 from .command_line import NOT_OFFERED, VERBS, VerbSyntax
 from .envelope import make_envelope
 from .execute.interrupt import interrupted
-from .json_text import NotJson, read_json
+from .json_text import NotJson, holds_infinity, read_json
 from .model.problem import Problem
 from .pipeline import NotOffered
 from .verbs import perform
@@ -41,11 +41,13 @@ def serve_session(
 
 def _answer_line(line: bytes, variables: Mapping[str, str]) -> dict[str, Any]:
     try:
-        request = read_json(line.decode("utf-8"))
+        request = read_json(line.decode("utf-8"), too_large=True)
     except (NotJson, UnicodeDecodeError) as error:
         return _invalid(None, "session", f"the line is not one JSON object: {error}")
     if not isinstance(request, dict):
         return _invalid(None, "session", "the line is not one JSON object")
+    if holds_infinity({key: value for key, value in request.items() if key != "params"}):
+        return _invalid(None, "session", "the line holds a number that is too large")
     id, verb = request.get("id"), request.get("verb")
     name = verb if isinstance(verb, str) else "session"
     if (fault := _request_fault(request)) is not None:
@@ -57,6 +59,8 @@ def _answer_line(line: bytes, variables: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _envelope(verb: str, params: dict[str, Any], variables: Mapping[str, str]) -> dict[str, Any]:
+    if holds_infinity(params):
+        params = {**params, "arguments": None, "arguments_fault": "a number is too large"}
     answer = perform(verb, params, variables)
     # `logs` prints no envelope where all is well; here the events need one to travel in.
     has_events = verb == "logs" and answer.outcome != "invalid"

@@ -90,9 +90,10 @@ def _logs(loaded: Loaded, workspace: Workspace, params: Params, variables: Varia
         events = [event for event in events if event["run_id"] in runs]
     if run_id is not None:
         events = [event for event in events if event["run_id"] == run_id]
-    if record.fault is None:
+    found = record.fault_of(run_id)
+    if found is None:
         return Answer(make_envelope("logs", "ok", []), events)
-    message = f"the audit does not verify: {record.fault}"
+    message = f"the audit does not verify: {found}"
     fault = Problem("audit.unavailable", message, hint="what verifies was printed; keep the file")
     return Answer(make_envelope("logs", "failed", [fault]), events)
 

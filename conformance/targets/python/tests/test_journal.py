@@ -31,20 +31,20 @@ class Journal(unittest.TestCase):
     def test_events_come_back_in_order(self) -> None:
         self.assertEqual(read_record(self.folder).events, [])
         self._append("a", "b\n{}", "c")
-        self.assertEqual((self._names(), read_record(self.folder).fault), (["a", "b\n{}", "c"], None))
+        self.assertEqual((self._names(), read_record(self.folder).fault_of(None)), (["a", "b\n{}", "c"], None))
 
     def test_an_altered_line_is_left_out_and_shows(self) -> None:
         self._append("a", "b", "c")
         first, second, third = self._lines()
         self._write([first, second.replace(b'"b"', b'"x"'), third])
         self.assertEqual(self._names(), ["a", "c"])
-        self.assertIn("line 2", read_record(self.folder).fault or "")
+        self.assertIn("line 2", read_record(self.folder).fault_of(None) or "")
 
     def test_a_line_that_was_taken_out_shows(self) -> None:
         self._append("a", "b", "c")
         first, _, third = self._lines()
         self._write([first, third])
-        self.assertIsNotNone(read_record(self.folder).fault)
+        self.assertIsNotNone(read_record(self.folder).fault_of(None))
 
     def test_a_torn_end_stays_and_later_events_are_written_behind_it(self) -> None:
         self._append("a", "b")
@@ -53,7 +53,7 @@ class Journal(unittest.TestCase):
         self._append("c")
         self.assertEqual(self._names(), ["a", "c"])
         self.assertEqual(self._lines()[1], second[:20] + b"\n")
-        self.assertIn("line 2", read_record(self.folder).fault or "")
+        self.assertIn("line 2", read_record(self.folder).fault_of(None) or "")
 
     def test_what_is_no_plain_file_is_no_record(self) -> None:
         os.makedirs(self.folder)

@@ -22,11 +22,23 @@ _CHUNK = 8192
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """`run_id` is None where the line does not say whose it was."""
+
+    text: str
+    run_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """The events that verify, oldest first, and what does not, if anything."""
 
     events: list[dict[str, Any]]
-    fault: str | None
+    faults: list[Fault]
+
+    def fault_of(self, run_id: str | None) -> str | None:
+        """What does not verify in a run's own record, or in all; what can be of any run is of each."""
+        return next((each.text for each in self.faults if run_id is None or each.run_id in (None, run_id)), None)
 
 
 def append_event(folder: str, event: dict[str, Any]) -> None:
@@ -51,7 +63,7 @@ def read_record(folder: str) -> Record:
     """Raises StateUnavailable where there is a record that cannot be read; where there is none it is empty."""
     path = os.path.join(folder, _NAME)
     if not os.path.lexists(path):
-        return Record([], None)
+        return Record([], [])
     with _opened(path, os.O_RDONLY) as fd:
         try:
             fcntl.flock(fd, fcntl.LOCK_SH)
@@ -64,19 +76,21 @@ def read_record(folder: str) -> Record:
 
 def _verify(data: bytes) -> Record:
     lines = data.split(b"\n")
-    fault = None if lines[-1] == b"" else f"line {len(lines)} is cut off"
+    faults = [] if lines[-1] == b"" else [Fault(f"line {len(lines)} is cut off", None)]
     events: list[dict[str, Any]] = []
-    before = b""
+    before, before_verified = b"", True
     for number, line in enumerate(lines[:-1] if lines[-1] == b"" else lines, 1):
         row = _parse(line)
-        if row is None:
-            fault = fault or f"line {number} does not verify"
-        else:
-            if row["previous"] != _digest(before):
-                fault = fault or f"what stood before line {number} was altered or removed"
+        verified = row is not None and _verifies(row)
+        if not verified:
+            faults.append(Fault(f"line {number} does not verify", None if row is None else row["event"].get("run_id")))
+        elif row is not None:
+            # Behind a line that was altered, the chain does not fit for that reason alone.
+            if row["previous"] != _digest(before) and before_verified:
+                faults.append(Fault(f"what stood before line {number} was altered or removed", None))
             events.append(row["event"])
-        before = line
-    return Record(events, fault)
+        before, before_verified = line, verified
+    return Record(events, faults)
 
 
 def _parse(line: bytes) -> dict[str, Any] | None:
@@ -86,8 +100,12 @@ def _parse(line: bytes) -> dict[str, Any] | None:
         return None
     if not isinstance(row, dict) or not isinstance(row.get("event"), dict) or not isinstance(row.get("previous"), str):
         return None
-    digest = _digest(row["previous"].encode() + write_json(row["event"]).encode())
-    return row if row.get("digest") == digest else None
+    return row
+
+
+def _verifies(row: dict[str, Any]) -> bool:
+    digest: bool = row.get("digest") == _digest(row["previous"].encode() + write_json(row["event"]).encode())
+    return digest
 
 
 def _digest(data: bytes) -> str:

@@ -37,7 +37,7 @@ def fill_command(skill: Skill, command: Command, arguments: dict[str, Any]) -> l
         texts = {name: argument_text(name, value) for name, value in arguments.items() if name in names}
     except BadValue as bad:
         return BadArguments("command.bad-value", str(bad))
-    return _not_allowed(skill, command, arguments) or _option_like(command, arguments) or _fill(command, texts)
+    return _not_allowed(skill, command, arguments) or _option_like(skill, command, texts) or _fill(command, texts)
 
 
 def _not_allowed(skill: Skill, command: Command, arguments: dict[str, Any]) -> BadArguments | None:
@@ -56,21 +56,35 @@ def _not_allowed(skill: Skill, command: Command, arguments: dict[str, Any]) -> B
     )
 
 
-def _option_like(command: Command, arguments: dict[str, Any]) -> BadArguments | None:
-    """Behind a literal `--` the program itself takes nothing for an option."""
+def _option_like(skill: Skill, command: Command, texts: dict[str, str]) -> BadArguments | None:
+    """
+    Elements that values alone make up, whatever JSON type they were sent as. Behind a literal `--` the program itself
+    takes nothing for an option.
+    """
     for element in command.argv[1:]:
         if element == "--":
             return None
         parts = parse_template(element)
-        if len(parts) != 1 or not isinstance(parts[0], Placeholder):
+        names = [part.name for part in parts if isinstance(part, Placeholder)]
+        if len(names) < len(parts) or not "".join(texts[name] for name in names).startswith("-"):
             continue
-        name = parts[0].name
-        value = arguments[name]
-        allowed = name in command.params and command.params[name].allow_leading_dash
-        if isinstance(value, str) and value.startswith("-") and not allowed:
-            message = f"the argument {name} begins with a hyphen and would be read as an option"
+        if not all(_may_begin_with_dash(name, skill, command) for name in names):
+            message = f"the argument {', '.join(names)} begins with a hyphen and would be read as an option"
             return BadArguments("command.option-like-value", message)
     return None
+
+
+def _may_begin_with_dash(name: str, skill: Skill, command: Command) -> bool:
+    param = command.params.get(name)
+    if param is not None and (param.allow_leading_dash or _is_numeric(param.schema)):
+        return True
+    return _is_numeric(skill.inputs.get("properties", {}).get(name))
+
+
+def _is_numeric(schema: Any) -> bool:
+    types = schema.get("type", []) if isinstance(schema, dict) else []
+    types = types if isinstance(types, list) else [types]
+    return bool(types) and all(each in ("number", "integer") for each in types)
 
 
 def _fill(command: Command, texts: dict[str, str]) -> list[str] | BadArguments:

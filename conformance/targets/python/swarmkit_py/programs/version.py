@@ -140,6 +140,8 @@ def _desugar(sign: str, known: tuple[int, ...], stage: tuple[int, int], partial:
         return ((">=", low), ("<", _below(_bump(known, _first_significant(known)))))
     if sign in ("~", "~>"):
         return ((">=", low), ("<", _below(_bump(known, min(1, len(known) - 1)))))
+    if sign == "<" and stage == _RELEASE:
+        return (("<", _below(known)),)
     if not partial:
         return ((sign or "=", low),)
     after = _bump(known, len(known) - 1)
@@ -149,7 +151,6 @@ def _desugar(sign: str, known: tuple[int, ...], stage: tuple[int, int], partial:
         ">": ((">=", _bound(after)),),
         "<=": (("<", _below(after)),),
         ">=": ((">=", low),),
-        "<": (("<", low),),
     }[sign]
 
 
@@ -167,5 +168,5 @@ def _bound(parts: tuple[int, ...], stage: tuple[int, int] = _RELEASE) -> Version
 
 
 def _below(parts: tuple[int, ...]) -> Version:
-    """An upper bound that nobody wrote: the next release's own prereleases are beyond it, too."""
+    """Below a release are not its own prereleases: whoever rules 2 out does not mean its candidates."""
     return _bound(parts, _BEFORE_ALL)

@@ -9,10 +9,13 @@ from ..model.problem import Report
 from ..model.template import fill, has_credential, placeholders
 from .fields import read_list, wrong_type
 from .inline_code import caller_made_code, command_string
-from .wrappers import wrapped
+from .wrappers import program_name, wrapped
+
+# Wrappers that start what they find on the PATH they were given.
+_SAME_PATH = frozenset({"env", "nice", "nohup", "timeout", "stdbuf", "setsid"})
 
 # `|`, `&&`, `2>&1` ... as a whole element. `!` and brackets are words of `find` and `test`, too, and no operators here.
-_OPERATOR = re.compile(r"\|\|?|\|&|&&?|;;?|[0-9]*(>>?|<<?<?|<>|>\|)|[0-9]*[<>]&[0-9-]*|&>>?|[0-9&]?>>?\s*/dev/\w+")
+_OPERATOR = re.compile(r"\|\|?|\|&|&&?|;;?|[0-9]*(>>?|<<?<?|<<-|<>|>\|)|[0-9]*[<>]&([0-9]+|-)?|&>>?|[0-9]*&?>>?/dev/null")
 _SUBSTITUTION = re.compile(r"\$\(.*\)|`.*`|[<>]\(.*\)", re.DOTALL)
 _NO_PROGRAM = re.compile(r"[\s|&;<>`]|\$\(")
 
@@ -90,6 +93,23 @@ def program_to_find(argv: tuple[str, ...]) -> str | None:
     if not program or placeholders(program) or has_credential(program) or _NO_PROGRAM.search(program):
         return None
     return fill(program, str)
+
+
+def wrapped_to_find(argv: tuple[str, ...]) -> list[tuple[int, str]]:
+    """The programs behind wrappers that look on the same PATH, with their places."""
+    found: list[tuple[int, str]] = []
+    rest: list[tuple[int, str]] | None = list(enumerate(argv))
+    while rest and program_name(rest[0][1]) in _SAME_PATH:
+        inner = wrapped(rest)
+        before = rest[1 : len(rest) - len(inner)] if inner else rest[1:]
+        if inner is None or any(text.startswith("PATH=") for _, text in before):
+            break
+        name = program_to_find((inner[0][1],))
+        if name is None:
+            break
+        found.append((inner[0][0], name))
+        rest = inner
+    return found
 
 
 def _at(spot: Spot) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 
 from ..load.node import Spot
@@ -75,10 +74,6 @@ def _read_text(spot: Spot, report: Report, form: re.Pattern[str], most: int, wan
 
 
 def _read_number(spot: Spot, report: Report, unit: int, most: int) -> int | None:
-    value = spot.value
-    if isinstance(value, float) and math.isinf(value):
-        report.error("schema.range", spot.place, f"{value} is no bound")
-        return None
     number = whole_number(spot)
     if number is None:
         wrong_type(spot, report, "a whole number")

@@ -7,12 +7,13 @@ from ..load.node import Spot, to_data
 from ..model.problem import Report
 from ..model.template import placeholders_of
 from ..model.workspace import Command, Param
-from .argv import program_to_find, read_argv
+from .argv import program_to_find, read_argv, wrapped_to_find
 from .exit_codes import read_exit_codes
-from .fields import read_boolean, read_fields, read_id, read_map, read_text, read_word
+from .fields import read_boolean, read_fields, read_id, read_list, read_map, read_text, read_word, whole_number, wrong_type
 from .programs import Programs
 
 _FIELDS = ("id", "argv", "effects", "output", "ok_exit_codes", "params", "description")
+_TYPES = ("string", "number", "integer", "boolean")
 _PARAM_FIELDS = (
     "type",
     "description",
@@ -56,10 +57,13 @@ def read_command(spot: Spot, report: Report, programs: Programs, permission: str
 
 def _find(spot: Spot, report: Report, programs: Programs, argv: tuple[str, ...] | None) -> str | None:
     elements = spot.get("argv")
-    program = program_to_find(argv) if argv else None
-    if program is None or elements is None:
+    if not argv or elements is None:
         return None
-    return programs.require(program, next(elements.items()), report)
+    items = list(elements.items())
+    for place, name in wrapped_to_find(argv):
+        programs.require(name, items[place], report)
+    program = program_to_find(argv)
+    return None if program is None else programs.require(program, items[0], report)
 
 
 def _read_parse(spot: Spot | None, report: Report) -> str | None:
@@ -81,8 +85,36 @@ def _read_params(spot: Spot | None, report: Report, argv: tuple[str, ...] | None
     return params
 
 
+def _check_keywords(row: Spot, report: Report) -> None:
+    """The keywords have the types of the table of fields; what JSON Schema asks beyond is asked of the whole."""
+    read_word(row.get("type"), report, _TYPES)
+    read_text(row.get("description"), report)
+    read_text(row.get("pattern"), report)
+    for value in read_list(row.get("enum"), report, not_empty=True):
+        if value.value is None:
+            wrong_type(value, report, "a string, a number or a boolean")
+    for key in ("minimum", "maximum", "minLength", "maxLength"):
+        at = row.get(key)
+        if at is not None and (isinstance(at.value, bool) or not isinstance(at.value, (int, float))):
+            wrong_type(at, report, "a number")
+        elif at is not None and key.endswith("Length"):
+            _check_length(at, report)
+
+
+def _check_length(spot: Spot, report: Report) -> None:
+    number = whole_number(spot)
+    if number is None:
+        wrong_type(spot, report, "a whole number")
+    elif number < 0:
+        report.error("schema.range", spot.place, f"{number} is no length")
+
+
 def _read_param(row: Spot, report: Report) -> Param:
     dash = read_boolean(row.get("allow_leading_dash"), report) or False
+    before = report.errors
+    _check_keywords(row, report)
+    if report.errors > before:
+        return Param({}, dash)
     schema = {key: to_data(value.node) for key, value in row.entries() if key != "allow_leading_dash"}
     faults = schema_problems(schema)
     for pointer, reason in faults:

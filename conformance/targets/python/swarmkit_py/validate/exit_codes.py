@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from ..load.node import Spot
 from ..model.problem import Report
 from .fields import read_list, whole_number, wrong_type
@@ -20,11 +18,7 @@ def read_exit_codes(spot: Spot | None, report: Report) -> frozenset[int] | None:
 def _read_code(spot: Spot, report: Report) -> int | None:
     number = whole_number(spot)
     if number is None:
-        value = spot.value
-        if isinstance(value, float) and not math.isnan(value):
-            report.error("schema.range", spot.place, f"{value} is no whole number from 0 to 255")
-        else:
-            wrong_type(spot, report, "a whole number")
+        wrong_type(spot, report, "a whole number")
         return None
     if not 0 <= number <= 255:
         report.error("schema.range", spot.place, f"{number} is no exit status: they go from 0 to 255")

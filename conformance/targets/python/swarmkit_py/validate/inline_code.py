@@ -21,12 +21,21 @@ def command_string(argv: list[Element]) -> Element | None:
     """The option by which a shell takes a command string; None where argv[0] is no shell or takes none."""
     name = program_name(argv[0][1]).lower()
     if name in _SHELLS:
-        return _first_option(argv[1:], _SHELL_VALUED, _is_command_option)
+        return _first_option(argv[1:], _SHELL_VALUED, _is_command_option) or _caller_made_script(argv[1:])
     if name == "cmd":
         return next((each for each in argv[1:] if each[1].lower()[:2] in ("/c", "/k")), None)
     if name in _POWERSHELLS:
         return next((each for each in argv[1:] if _is_powershell_command(each[1])), None)
     return None
+
+
+def _caller_made_script(argv: list[Element]) -> Element | None:
+    """A script that a placeholder names is a program that the caller chooses."""
+    index = 0
+    while index < len(argv) and argv[index][1].startswith(("-", "+")) and argv[index][1] not in ("-", "--"):
+        index += 2 if argv[index][1] in _SHELL_VALUED else 1
+    operands = argv[index + 1 :] if index < len(argv) and argv[index][1] == "--" else argv[index:]
+    return operands[0] if operands and placeholders(operands[0][1]) else None
 
 
 def _is_command_option(element: str) -> bool:

@@ -63,12 +63,4 @@ def _read_pattern(spot: Spot | None, report: Report) -> re.Pattern[str] | None:
     except ValueError as error:
         report.error("schema.pattern-mismatch", spot.place, f"{text!r} is no regular expression: {error}")
         return None
-    if pattern.groups == 0:
-        report.error(
-            "schema.pattern-mismatch",
-            spot.place,
-            f"{text!r} has no group, and the first group is the version",
-            "put the version in parentheses",
-        )
-        return None
     return pattern

@@ -63,4 +63,7 @@ def _version_in(text: str, row: ProbeRow) -> Version | None:
     if row.pattern is None:
         return find_version(text, row.binary)
     match = row.pattern.search(text)
-    return None if match is None else parse_version(match[1] or "")
+    if match is None:
+        return None
+    # Without a group the whole match is the version.
+    return parse_version((match[1] if row.pattern.groups else match[0]) or "")
