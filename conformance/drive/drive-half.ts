@@ -51,10 +51,11 @@ export async function driveHalf(
     model?.script(fillTurns(half, prepared));
     return await driveSteps(half, prepared, context, onStep, model);
   } catch (error) {
+    // else the look behind the last step found nobody left, or killed who was
+    await killAll(context.processes, root);
     const message = error instanceof Error ? error.message : String(error);
     return [{ kind: 'harness-error', check: 'kit', message, path: '' }];
   } finally {
-    await killAll(context.processes, root);
     await model?.close();
     if (!context.keep) void removeQuietly(root);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { HalfName } from '../model/suite.ts';
 import { type ModelServer, serveModel } from '../model-server/serve-model.ts';
 import { caseFolder } from '../prepare/case-folder.ts';
+import { makeSecret } from '../prepare/secrets.ts';
 import type { DriveContext } from './drive-half.ts';
 import { oneShotRuntime } from './one-shot.ts';
 import type { ProcessTable } from './process-table.ts';
@@ -22,6 +23,8 @@ export interface LaneOptions {
   readonly command: readonly string[];
   /** A folder of the lane's own, which need not exist. */
   readonly root: string;
+  /** Processes of living sessions, of every lane. */
+  readonly owned: Set<number>;
   readonly signal: AbortSignal;
 }
 
@@ -43,12 +46,9 @@ export function oneShotLane(context: DriveContext, root: string): Lane {
  * path, each in its turn. That is also the harder test, since a runtime that remembers what it read at a path is
  * found out by the next case. Where folders are kept to be looked at, each half has its own, and a session of its own with it.
  */
-export function sessionLane(base: DriveContext, { command, root, signal }: LaneOptions): Lane {
-  const owned = new Set<number>();
+export function sessionLane(base: DriveContext, { command, root, owned, signal }: LaneOptions): Lane {
   const belongings = new Set<string>();
-  const processes: ProcessTable = {
-    of: (path) => base.processes.of(path).filter(({ pid }) => !owned.has(pid)),
-  };
+  const processes: ProcessTable = { of: (path) => base.processes.of(path, owned) };
   const models = sharedModel();
   let about = '';
   const house = { command, processes, owned, belongings, about: () => about, signal };
@@ -57,7 +57,10 @@ export function sessionLane(base: DriveContext, { command, root, signal }: LaneO
   let cleared = 0;
   const place = () => join(root, `place-${number}`);
   return {
-    context: { ...base, runtime, processes, keep: true, serveModel: models.next },
+    context: {
+      ...{ ...base, runtime, processes, keep: true, serveModel: models.next },
+      prepare: { ...base.prepare, secretFor: sharedSecrets() },
+    },
     folder: (id, half) => {
       about = half === 'case' ? id : `${id}, its twin`;
       cleared += 1;
@@ -70,6 +73,16 @@ export function sessionLane(base: DriveContext, { command, root, signal }: LaneO
       await runtime.close();
       await models.close();
     },
+  };
+}
+
+/** The same value under the same name in each half: a secret is handed over in the environment, and that is to be the same for all. */
+function sharedSecrets(): (name: string) => string {
+  const values = new Map<string, string>();
+  return (name) => {
+    const value = values.get(name) ?? makeSecret();
+    values.set(name, value);
+    return value;
   };
 }
 

@@ -14,19 +14,19 @@ export interface CaseProcess {
  * group does not hold it; but its environment (PATH, HOME), arguments or current directory show the case's folder.
  */
 export interface ProcessTable {
-  /** Living processes that show `root`. Empty where there is no /proc. */
-  of(root: string): readonly CaseProcess[];
+  /** Living processes that show `root`, without those in `except`. Empty where there is no /proc. */
+  of(root: string, except?: ReadonlySet<number>): readonly CaseProcess[];
 }
 
 /** Reads /proc. What ran before the table was made is none of a case's and is never read. */
 export function openProcessTable(proc = '/proc'): ProcessTable {
   let older: ReadonlySet<string> = new Set(pids(proc));
   return {
-    of: (root) => {
+    of: (root, except) => {
       const current = pids(proc);
       older = new Set(current.filter((pid) => older.has(pid)));
       return current
-        .filter((pid) => !older.has(pid) && Number(pid) !== process.pid && shows(join(proc, pid), root))
+        .filter((pid) => !older.has(pid) && except?.has(Number(pid)) !== true && shows(join(proc, pid), root))
         .map((pid) => ({ pid: Number(pid), command: commandOf(join(proc, pid)) }));
     },
   };

@@ -29,12 +29,15 @@ export interface PrepareContext {
   readonly path: string;
   /** The target's variables. */
   readonly env: Readonly<Record<string, string>>;
+  /** The secret that cases call by this name. Default: a new one each time. */
+  readonly secretFor?: (name: string) => string;
 }
 
 /** Makes the folder `root`, which must not exist yet or be empty, and puts a half's world into it. */
 export function prepare(half: Half, root: string, context: PrepareContext): Prepared {
   const folder = caseFolder(root);
-  const named = new Map((half.given.secrets ?? []).map((name) => [name, makeSecret()]));
+  const { secretFor = makeSecret } = context;
+  const named = new Map((half.given.secrets ?? []).map((name) => [name, secretFor(name)]));
   const decoy = makeSecret();
   const bindings = makeBindings(folder, named);
   const given = fillGiven(half.given, bindings);
