@@ -1,6 +1,10 @@
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import ts from 'typescript';
+import { storedFile } from '../conformance/commands/open-suite.ts';
+import { loadSuite } from '../conformance/load/load-suite.ts';
+import { storeSuite } from '../conformance/load/stored-suite.ts';
+import { readSuiteFiles } from '../conformance/load/suite-files.ts';
 import { thirdPartyNotices } from './third-party.ts';
 
 /** Both bins as readable ES modules with source maps; what a verb does not need stays in a chunk of its own. */
@@ -9,6 +13,7 @@ const vitestEntry = 'conformance/vitest/conformance.ts';
 
 // `dist/faults` is another script's.
 await rm('dist/chunks', { recursive: true, force: true });
+await rm(`dist/${storedFile}`, { force: true });
 const { metafile } = await build({
   entryPoints: { ...bins, vitest: vitestEntry },
   // the reader's own: two vitests in one process know nothing of each other
@@ -41,4 +46,11 @@ const { outputText } = ts.transpileDeclaration(await readFile(vitestEntry, 'utf8
   fileName: vitestEntry,
 });
 await writeFile('dist/vitest.d.ts', outputText);
+
+// Reading hundreds of YAML files takes longer than driving dozens of cases.
+const files = readSuiteFiles({ folder: 'conformance', fixtures: 'fixtures/workspaces' });
+const { suite, problems } = loadSuite(files);
+if (problems.length === 0) await writeFile(`dist/${storedFile}`, storeSuite(suite));
+else
+  process.stderr.write('the suite has problems and is not stored; `swarmkit-conformance list` names them\n');
 await writeFile('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(Object.keys(metafile.inputs)));

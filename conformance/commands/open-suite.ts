@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { loadSuite } from '../load/load-suite.ts';
+import { restoreSuite } from '../load/stored-suite.ts';
+import { readSuiteFiles } from '../load/suite-files.ts';
 import type { Suite } from '../model/suite.ts';
 import { showSuiteProblem } from '../model/suite-problem.ts';
 
@@ -11,6 +13,8 @@ export interface Kit {
   /** The package's root: holds `conformance/`, `fixtures/` and `package.json`. */
   readonly root: string;
   readonly version: string;
+  /** The suite as the build stored it, where the program is a built one. */
+  readonly stored?: string;
 }
 
 /** Finds the package from the folder of the running file, which is `conformance/` or `dist/`. */
@@ -20,8 +24,12 @@ export function findKit(from: string): Kit {
   );
   if (root === undefined) throw new UsageError(`the suite is not beside the program (looked above ${from})`);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  return { root, version };
+  const stored = join(from, storedFile);
+  return { root, version, ...(existsSync(stored) && { stored }) };
 }
+
+/** Beside the program. */
+export const storedFile = 'suite.json';
 
 function ancestors(path: string): readonly string[] {
   const parent = dirname(path);
@@ -30,10 +38,13 @@ function ancestors(path: string): readonly string[] {
 
 /** The suite in `folder`, or the kit's own. Throws UsageError with every problem where it does not load. */
 export function openSuite(kit: Kit, folder: string | undefined): Suite {
-  const { suite, problems } = loadSuite({
+  const files = readSuiteFiles({
     folder: folder === undefined ? join(kit.root, 'conformance') : resolve(folder),
     fixtures: join(kit.root, 'fixtures/workspaces'),
   });
+  const stored = kit.stored === undefined ? undefined : restoreSuite(readFileSync(kit.stored, 'utf8'), files);
+  if (stored !== undefined) return stored;
+  const { suite, problems } = loadSuite(files);
   if (problems.length > 0) {
     const where = folder ?? 'conformance';
     const lines = problems.map((problem) =>

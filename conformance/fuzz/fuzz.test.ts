@@ -70,7 +70,7 @@ describe('drawn cases', () => {
     expect(JSON.stringify(found.steps)).toMatch(/"v":(""|" "|"'")/);
     const { problems } = loadCaseFile('cases/template/found.yaml', counterexample?.text ?? '', {
       requirements: suite.requirements,
-      fixtures: new Set(),
+      fixtures: new Map(),
     });
     expect(problems).toEqual([]);
   });

@@ -94,7 +94,7 @@ async function endingsOf(
 
 /** A drawn case has to be a proper one. Throws where it is not: that is a fault of the generator. */
 function toCase(file: string, text: string, { requirements }: Suite): SuiteCase {
-  const { cases, problems } = loadCaseFile(file, text, { requirements, fixtures: new Set() });
+  const { cases, problems } = loadCaseFile(file, text, { requirements, fixtures: new Map() });
   const [drawn] = cases;
   if (drawn === undefined) throw new Error(`${problems.map(showSuiteProblem).join('\n')}\n${text}`);
   return drawn;

@@ -24,7 +24,7 @@ describe.each(properties.map((property) => [property.name, property] as const))(
         const file = `cases/fuzz/${name}.yaml`;
         const { cases: loaded, problems } = loadCaseFile(file, writeCase(each), {
           requirements,
-          fixtures: new Set(),
+          fixtures: new Map(),
         });
         expect(problems).toEqual([]);
         expect(loaded).toHaveLength(1);

@@ -10,8 +10,8 @@ import { stepsOf } from './steps-of.ts';
 
 export interface SuiteFacts {
   readonly requirements: ReadonlyMap<string, Requirement>;
-  /** Names of `fixtures/workspaces/`. */
-  readonly fixtures: ReadonlySet<string>;
+  /** Name of a folder in `fixtures/workspaces/` -> digest of what is in it. */
+  readonly fixtures: ReadonlyMap<string, string>;
 }
 
 /** Says where a check found something: `at(path, message)`. */

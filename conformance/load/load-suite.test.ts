@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { showSuiteProblem } from '../model/suite-problem.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { loadSuite } from './load-suite.ts';
+import { readSuiteFiles } from './suite-files.ts';
 
 const requirements = `
 - { id: argv.verbatim, level: MUST, capability: packs, from: [note], text: A value reaches the program as one element. }
@@ -18,7 +19,7 @@ why: Injection starts where a value is looked at again.
 
 function load(files: Readonly<Record<string, string>>) {
   const folder = temporaryFolder({ 'requirements.yaml': requirements, ...files });
-  return loadSuite({ folder, fixtures: join(folder, 'fixtures') });
+  return loadSuite(readSuiteFiles({ folder, fixtures: join(folder, 'fixtures') }));
 }
 
 /** Problems of one case file, without its name. */
@@ -247,7 +248,9 @@ steps: [{ validate: {}, expect: { outcome: ok } }]
     ]);
     expect(problems('- id: 3\n')[0]).toMatch(/^requirements\.yaml:1:7: 0\.id/);
     expect(problems('a: [')[0]).toMatch(/^requirements\.yaml:1:/);
-    const { problems: missing } = loadSuite({ folder: temporaryFolder(), fixtures: '/nowhere' });
+    const { problems: missing } = loadSuite(
+      readSuiteFiles({ folder: temporaryFolder(), fixtures: '/nowhere' }),
+    );
     expect(missing[0]?.message).toContain('there is no such file');
   });
 });

@@ -21,6 +21,8 @@ export interface SuiteCase {
   readonly row: ReadonlyMap<string, Json>;
   /** The case itself, then its allowed twin where it has one. Each is prepared and driven on its own. */
   readonly halves: readonly Half[];
+  /** Digests of the fixture workspaces that its halves start from. */
+  readonly fixtures: readonly string[];
   /** Bound on each step; `null` where the target's, or the kit's, will do. */
   readonly timeoutMs: number | null;
 }
@@ -39,6 +41,6 @@ export interface Suite {
   readonly folder: string;
   readonly requirements: ReadonlyMap<string, Requirement>;
   readonly cases: readonly SuiteCase[];
-  /** SHA-256 over every case file and the requirements, hex. Two runs are comparable when it is the same. */
+  /** SHA-256 over every case file, the requirements and the fixture workspaces, hex. Two runs are comparable when it is the same. */
   readonly digest: string;
 }

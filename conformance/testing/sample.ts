@@ -43,6 +43,7 @@ export function sampleCase(fields: Partial<CaseFile> = {}, more: Partial<SuiteCa
     why: content.why,
     row: new Map(),
     halves: halvesOf(content),
+    fixtures: [],
     timeoutMs: null,
     ...more,
   };
