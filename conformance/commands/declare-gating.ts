@@ -8,7 +8,7 @@ export function withRunning(command: Command): Command {
   return command
     .argument('[command...]', 'behind --: how the runtime is started, an argv array and no shell string')
     .option('--target <file>', 'a target file in place of the command')
-    .option('--jobs <n>', 'cases at once (default: the number of processors)')
+    .option('--jobs <n>', 'cases at once (default: two more than there are processors)')
     .option('--one-shot', 'a process for each request, even where the runtime declares sessions')
     .option('--seed <n>', 'the order of the cases (default: a new one each time; the header has it)')
     .option('--max-crashes <n>', 'crashes or timeouts in a row that end the run; 0: none do (default: 10)')

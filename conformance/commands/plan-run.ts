@@ -39,7 +39,7 @@ export interface PlanRequest {
 /** Throws UsageError, TargetError, SelectorError or BaselineError: all that can be wrong is found before the first process starts. */
 export function planRun({ options, command, argv, kit, signal }: PlanRequest): RunPlan {
   const target = chooseTarget(options.target, command);
-  const jobs = parseCount('--jobs', options.jobs, { from: 1, to: 256 }) ?? availableParallelism();
+  const jobs = parseCount('--jobs', options.jobs, { from: 1, to: 256 }) ?? usualJobs();
   const maxCrashes = parseCount('--max-crashes', options.maxCrashes, { from: 0, to: 9999 }) ?? patience;
   const repeat = parseCount('--repeat', options.repeat, { from: 1, to: 100 }) ?? 1;
   const seed = parseCount('--seed', options.seed, { from: 0, to: 2 ** 31 - 1 }) ?? freshSeed();
@@ -64,6 +64,11 @@ export function planRun({ options, command, argv, kit, signal }: PlanRequest): R
     reproduce: (id) => reproduceCommand(id, options, command),
     signal,
   };
+}
+
+/** Two more than there are processors: cases wait, for processes, for bounds to pass, and others can work meanwhile. */
+function usualJobs(): number {
+  return availableParallelism() + 2;
 }
 
 /** A runtime that falls over this often in a row will not stand up for the next case. */

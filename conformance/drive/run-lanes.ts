@@ -101,5 +101,5 @@ function waysOf(
 function sampleOf({ cases, skipped, mode }: LanesPlan): ReadonlySet<string> {
   if (mode === 'one-shot') return new Set();
   const drivable = cases.filter(({ id, tags }) => !skipped.has(id) && !tags.includes('slow'));
-  return new Set(drivable.slice(0, Math.max(5, Math.ceil(drivable.length / 40))).map(({ id }) => id));
+  return new Set(drivable.slice(0, Math.max(5, Math.ceil(drivable.length / 80))).map(({ id }) => id));
 }
