@@ -4,6 +4,7 @@ import type { Agent } from '../model/workspace.ts';
 import type { ToolCall } from '../models/model.ts';
 import { recordApproval } from '../pipeline/approval-events.ts';
 import { type CallReport, performCall } from '../pipeline/call.ts';
+import { memberMemory } from '../skills/member-memory.ts';
 import { agentText } from '../verbs/call.ts';
 import type { RunWorld, Step } from './run-agents.ts';
 import { newFrame, pushed, type RunState, withResult } from './state.ts';
@@ -54,12 +55,21 @@ async function callSkill(
 ): Promise<Step> {
   const { context, audience } = world;
   const request = { topology: state.topology, agent: agent.id, skill, arguments: values, runId: state.runId };
-  let report = await performCall(request, context);
+  const memory = memberMemory(state.members);
+  let report = await performCall(request, context, memory);
   const refusal = waitsForPerson(report);
   if (refusal !== undefined) {
     const decided = await askPerson(refusal, world);
-    if (decided === undefined) return { kind: 'waiting', agent: agent.id, skill, refusal, state };
-    report = await performCall(request, context);
+    if (decided === undefined) {
+      return {
+        kind: 'waiting',
+        agent: agent.id,
+        skill,
+        refusal,
+        state: { ...state, members: memory.results() },
+      };
+    }
+    report = await performCall(request, context, memory);
   }
   audience.onProgress({ kind: 'result', agent: agent.id, tool: skill, outcome: outcomeOf(report) });
   if (report.kind === 'invalid')

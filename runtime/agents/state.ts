@@ -1,5 +1,6 @@
 import type { AgentId, RunId, TopologyId } from '../model/ids.ts';
 import type { Image, Message, ToolCall } from '../models/model.ts';
+import type { MemberResults } from '../skills/member-memory.ts';
 
 /** A run as data: everything that it needs to go on, in this process or in another one. */
 export interface RunState {
@@ -9,6 +10,8 @@ export interface RunState {
   readonly frames: readonly [Frame, ...Frame[]];
   /** Model turns so far, by agent, over the whole run. */
   readonly turns: Readonly<Record<string, number>>;
+  /** What members of the pending call have given, where it is a composed one that waited. */
+  readonly members?: MemberResults;
   /** Tool calls so far, of all agents, delegation included. */
   readonly calls: number;
 }
@@ -79,5 +82,6 @@ export function withResult(state: RunState, text: string): RunState {
   const [call, ...pending] = frame.pending;
   if (call === undefined) throw new Error('a result without a call');
   const messages: readonly Message[] = [...frame.messages, { role: 'tool', callId: call.id, text }];
-  return withTop(state, { ...frame, messages, pending });
+  const { members: _, ...rest } = state;
+  return withTop(rest, { ...frame, messages, pending });
 }

@@ -4,8 +4,10 @@ import { executeCommand } from '../execute/execute-command.ts';
 import type { AuditEvent } from '../model/audit-event.ts';
 import type { Attempt, Failure, Outcome, Permit, Refusal } from '../model/call.ts';
 import type { RunId, SkillId } from '../model/ids.ts';
-import type { JsonMap } from '../model/json.ts';
+import { fromJson } from '../model/json.ts';
 import type { Problem } from '../model/problem.ts';
+import type { MemberCall } from '../skills/compose.ts';
+import { type MemberMemory, memberMemory } from '../skills/member-memory.ts';
 import { settleEffects } from '../skills/settle-effects.ts';
 import { approvalEvent } from './approval-events.ts';
 import type { Context } from './context.ts';
@@ -27,9 +29,14 @@ export type CallReport =
  *
  *   identify -> authorize -> record the decision -> execute -> record the outcome
  *
- * The decision is on disk before anything starts. What cannot be recorded does not run.
+ * The decision is on disk before anything starts. What cannot be recorded does not run. `memory` holds what members of this very call
+ * gave before it had to wait for a person.
  */
-export async function performCall(request: CallRequest, context: Context): Promise<CallReport> {
+export async function performCall(
+  request: CallRequest,
+  context: Context,
+  memory: MemberMemory = memberMemory(),
+): Promise<CallReport> {
   const identified = identify(context.workspace, request);
   if (!identified.ok) return { kind: 'invalid', problems: identified.problems };
   const attempt = await settleEffects(identified.value, context);
@@ -50,7 +57,7 @@ export async function performCall(request: CallRequest, context: Context): Promi
       refusal: { ...refusal, reason: context.redact(refusal.reason) },
     };
   }
-  const outcome = await execute(authorization.permit, request, context);
+  const outcome = await execute(authorization.permit, request, context, memory);
   const lost = await record([executedEvent(authorization.permit.call, outcome, context.eventTools)], context);
   if (lost !== undefined) return { kind: 'permitted', runId, skillId, outcome: failed(lost) };
   if (outcome.kind === 'refused') return { kind: 'denied', runId, skillId, refusal: outcome.refusal };
@@ -73,16 +80,21 @@ function circumstancesOf({ runId, agent, skillId }: Attempt, { workspace, journa
 }
 
 /** Every backing takes a permit and nothing less. */
-async function execute(permit: Permit, request: CallRequest, context: Context): Promise<Outcome> {
+async function execute(
+  permit: Permit,
+  request: CallRequest,
+  context: Context,
+  memory: MemberMemory,
+): Promise<Outcome> {
   const { ports, secrets, redact, signal, backings } = context;
   if (permit.call.target.kind === 'command') {
     return executeCommand(permit, { ports, secrets, redact, ...(signal === undefined ? {} : { signal }) });
   }
   const { executeSkill } = await import('../skills/execute-skill.ts');
   /** A member is a call like any other, of the same agent in the same run: holding the whole is not holding its parts. */
-  const callMember = (skill: SkillId, values: JsonMap) =>
-    performCall({ ...request, skill, arguments: values }, context);
-  return executeSkill(permit, { ports, redact, backings, callMember, signal });
+  const callMember: MemberCall = (skill, values, own) =>
+    performCall({ ...request, skill, arguments: fromJson(values) }, context, own);
+  return executeSkill(permit, { ports, redact, backings, callMember, memory, signal });
 }
 
 /** In order; the first that cannot be written is why the call ends. */

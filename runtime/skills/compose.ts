@@ -7,16 +7,24 @@ import type { Implementation, Skill } from '../model/workspace.ts';
 import type { CallReport } from '../pipeline/call.ts';
 import type { Backings } from './backings.ts';
 import { argumentsFor, freeInputOf } from './free-input.ts';
+import type { MemberMemory } from './member-memory.ts';
 import type { Produced } from './produced.ts';
 
 type Composition = Extract<Implementation, { type: 'composed' }>;
 
 interface ComposeWorld {
   readonly backings: Backings;
-  readonly callMember: (skill: SkillId, values: JsonMap) => Promise<CallReport>;
+  readonly callMember: MemberCall;
+  readonly memory: MemberMemory;
 }
 
-/** A skill made of others. Each member goes through the whole pipeline; the first that is refused or fails is how the whole ends. */
+/** `memory` is the member's own, for one that is composed itself. */
+export type MemberCall = (skill: SkillId, values: JsonMap, memory: MemberMemory) => Promise<CallReport>;
+
+/**
+ * A skill made of others. Each member goes through the whole pipeline; the first that is refused or fails is how the whole ends. What a
+ * member gave before the call had to wait is taken as it was.
+ */
 export async function compose(
   call: Call,
   { composes, strategy }: Composition,
@@ -37,17 +45,13 @@ export async function compose(
 }
 
 /** Each member's text is the next one's free input, exactly as it stands. */
-async function inSequence(
-  call: Call,
-  members: readonly Skill[],
-  { callMember }: ComposeWorld,
-): Promise<Produced> {
+async function inSequence(call: Call, members: readonly Skill[], world: ComposeWorld): Promise<Produced> {
   let last: Extract<Produced, { kind: 'ok' }> | undefined;
-  for (const member of members) {
+  for (const [position, member] of members.entries()) {
     const values = new Map(argumentsFor(member.inputs, call.arguments));
     const free = freeInputOf(member.inputs, call.skill.inputs);
     if (last !== undefined && free !== undefined) values.set(free, last.text);
-    const produced = producedBy(member, await callMember(member.id, values));
+    const produced = await producedAt(position, member, values, world);
     if (produced.kind !== 'ok') return produced;
     last = produced;
   }
@@ -55,14 +59,10 @@ async function inSequence(
 }
 
 /** All at once with the same arguments. Where they agree that is the answer; where not, every answer stands under its name. */
-async function inParallel(
-  call: Call,
-  members: readonly Skill[],
-  { callMember }: ComposeWorld,
-): Promise<Produced> {
+async function inParallel(call: Call, members: readonly Skill[], world: ComposeWorld): Promise<Produced> {
   const answers = await Promise.all(
-    members.map(async (member) =>
-      producedBy(member, await callMember(member.id, argumentsFor(member.inputs, call.arguments))),
+    members.map((member, position) =>
+      producedAt(position, member, argumentsFor(member.inputs, call.arguments), world),
     ),
   );
   const texts: string[] = [];
@@ -80,6 +80,19 @@ async function inParallel(
     ['answers', new Map(named)],
   ]);
   return { kind: 'ok', text, data };
+}
+
+async function producedAt(
+  position: number,
+  member: Skill,
+  values: JsonMap,
+  { callMember, memory }: ComposeWorld,
+): Promise<Produced> {
+  const known = memory.recall(position);
+  if (known !== undefined) return { kind: 'ok', ...known };
+  const produced = producedBy(member, await callMember(member.id, values, memory.within(position)));
+  if (produced.kind === 'ok') memory.keep(position, produced);
+  return produced;
 }
 
 /** What became of a member, under its name. */

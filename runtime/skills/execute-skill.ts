@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Redactor, redactJson } from '../execute/redaction.ts';
 import type { Call, Outcome, Permit } from '../model/call.ts';
-import type { SkillId } from '../model/ids.ts';
-import type { JsonMap } from '../model/json.ts';
-import type { CallReport } from '../pipeline/call.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Backings } from './backings.ts';
 import { callTool } from './call-tool.ts';
-import { compose } from './compose.ts';
+import { compose, type MemberCall } from './compose.ts';
+import type { MemberMemory } from './member-memory.ts';
 import type { Produced } from './produced.ts';
 import { prompt } from './prompt.ts';
 
@@ -16,7 +14,8 @@ export interface SkillWorld {
   readonly redact: Redactor;
   readonly backings: Backings;
   /** A member of a composed skill, through the whole pipeline. */
-  readonly callMember: (skill: SkillId, values: JsonMap) => Promise<CallReport>;
+  readonly callMember: MemberCall;
+  readonly memory: MemberMemory;
   readonly signal: AbortSignal | undefined;
 }
 

@@ -1,4 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -245,7 +248,7 @@ describe('the record of a run', () => {
     }));
     const last = { calls: [0, 1, 2, 3].map((n) => call('tools-look', { v: `49-${n}` })) };
     const place = world({ script: root(...turns, last, { text: 'end' }) });
-    const before = handles();
+    const before = { files: openFiles(), resources: activeResources() };
     expect(await act(place, start)).toMatchObject({ outcome: 'ok', text: 'end' });
     const events = await logs(place);
     const wanted = Array.from({ length: 200 }, (_, n) => `${Math.floor(n / 4)}-${n % 4}`);
@@ -258,13 +261,50 @@ describe('the record of a run', () => {
     expect(events.map(({ event_type }) => event_type).slice(1, -1)).toEqual(
       wanted.flatMap(() => ['policy.decision', 'skill.executed']),
     );
-    await expect.poll(handles).toBeLessThanOrEqual(before);
+    await expect.poll(openFiles).toBeLessThanOrEqual(before.files);
+    await expect.poll(activeResources).toEqual(before.resources);
+    await expect.poll(() => processesOf(place)).toEqual([]);
+    await whileOneIsLeft(place, (pid) => expect(processesOf(place)).toContain(pid));
   }, 60_000);
 });
 
-/** Open file descriptors. */
-function handles(): number {
+function openFiles(): number {
   return readdirSync('/proc/self/fd').length;
+}
+
+/** What keeps this process alive, by kind. Timers come and go with the test itself. */
+function activeResources(): readonly string[] {
+  return process
+    .getActiveResourcesInfo()
+    .filter((kind) => !['Timeout', 'Immediate'].includes(kind))
+    .sort();
+}
+
+/** Processes that were started with a PATH into this workspace's folder, as every command of it is, and what they have started. */
+function processesOf({ root }: SampleWorkspace): readonly number[] {
+  const bin = `PATH=${dirname(root)}/bin:`;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(bin);
+      } catch {
+        return false; // It has ended meanwhile.
+      }
+    })
+    .map(Number);
+}
+
+/** The count would see a process that was left behind. */
+async function whileOneIsLeft({ root }: SampleWorkspace, check: (pid: number) => void): Promise<void> {
+  const left = spawn('sleep', ['30'], {
+    env: { PATH: `${dirname(root)}/bin:/usr/bin:/bin` },
+    stdio: 'ignore',
+  });
+  await once(left, 'spawn');
+  check(left.pid ?? 0);
+  left.kill('SIGKILL');
+  await once(left, 'exit');
 }
 
 describe('how a run ends otherwise', () => {
