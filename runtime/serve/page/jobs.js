@@ -1,7 +1,7 @@
 import { read, send, stream } from './api.js';
 import { byId, element } from './dom.js';
 
-/** @type {{ id: string, lastEventId: string, controller: AbortController } | undefined} */
+/** @type {{ id: string, lastEventId: string, lastStatus: string, controller: AbortController } | undefined} */
 let chosen;
 let drawn = '';
 
@@ -42,14 +42,15 @@ function jobRow({ job_id: id, topology, status, created_at: at }) {
 function showFacts({ job_id: id, topology, status }) {
   byId('job-facts').replaceChildren(`${id} of ${topology}: `, element('span', { class: status }, status));
   byId('stop').hidden = !['queued', 'running', 'waiting'].includes(status);
+  // a transcript ends where its job stands still: there is more of it once the job has another status
   const isIdle = chosen?.controller.signal.aborted === true;
-  if (isIdle && (status === 'running' || status === 'queued')) void follow();
+  if (isIdle && status !== chosen?.lastStatus) void follow();
 }
 
 /** @param {string} id */
 export async function choose(id) {
   chosen?.controller.abort();
-  chosen = { id, lastEventId: '', controller: new AbortController() };
+  chosen = { id, lastEventId: '', lastStatus: '', controller: new AbortController() };
   byId('transcript').replaceChildren();
   const filter = document.querySelector('#audit-form [name=run_id]');
   if (filter instanceof HTMLInputElement) filter.value = id;
@@ -70,8 +71,9 @@ async function follow() {
       (event) => {
         if (chosen !== job) return;
         job.lastEventId = event.id;
-        const log = byId('transcript');
-        log.append(line(event));
+        if (event.type === 'status') job.lastStatus = event.data.status;
+        const log = byId('log');
+        byId('transcript').append(line(event));
         log.scrollTop = log.scrollHeight;
       },
     );
