@@ -29,8 +29,8 @@ export interface CapsuleHalf {
   readonly env: ReadonlyMap<string, string>;
   /** As far as the run came. */
   readonly steps: readonly CapsuleStep[];
-  /** A scripted model answers the runtime, which only the kit has. */
-  readonly needsModel: boolean;
+  /** The kit plays a part in it that no script can: the model, or the client of a server. */
+  readonly needsKit: boolean;
 }
 
 export interface CapsuleStep {

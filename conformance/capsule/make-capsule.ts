@@ -61,7 +61,7 @@ function halfOf(half: Half, events: readonly StepEvent[], context: CapsuleContex
       world: markLayout(prepared.planted(), root),
       env: new Map([...prepared.env].map(([name, value]) => [name, markText(value, root)])),
       steps: half.steps.slice(0, events.length).map((step, index) => stepOf(step, prepared, events[index])),
-      needsModel: half.given.model !== undefined,
+      needsKit: half.given.model !== undefined || half.steps.some(({ serve }) => serve !== undefined),
     };
   } finally {
     rmSync(root, { recursive: true, force: true });

@@ -9,7 +9,7 @@ export function reproScript(capsule: Capsule): string {
     ...head(capsule).map((line) => `# ${line}`.trimEnd()),
     '',
     preamble(capsule.command),
-    ...capsule.halves.map((half, index) => (half.needsModel ? modelNote(capsule) : halfScript(half, index))),
+    ...capsule.halves.map((half, index) => (half.needsKit ? modelNote(capsule) : halfScript(half, index))),
     '',
   ].join('\n');
 }
@@ -94,7 +94,7 @@ ask() {
 }
 
 function modelNote({ reproduce }: Capsule): string {
-  return `\necho 'A scripted model answers the runtime in this case, and only the kit has it:' >&2\necho ${quoteForShell(`  ${reproduce}`)} >&2\nexit 2`;
+  return `\necho 'In this case the kit plays a part of its own (the model, or the client of the server), and only the kit can:' >&2\necho ${quoteForShell(`  ${reproduce}`)} >&2\nexit 2`;
 }
 
 function halfScript(half: CapsuleHalf, index: number): string {

@@ -40,6 +40,17 @@ const renderings: Readonly<Record<Verb, Render>> = {
   approvals: ({ workspace = '.' }) => ['approvals', workspace, '--json'],
   approve: decision('approve'),
   deny: decision('deny'),
+  serve: ({ workspace = '.', serve_arguments = [] }) => [
+    'serve',
+    workspace,
+    '--port',
+    '0',
+    ...serve_arguments,
+    '--json',
+  ],
+  // no command line: shown for people
+  http: ({ http }) => [http?.method ?? 'GET', http?.path ?? '/'],
+  stop: ({ signal = 'SIGTERM' }) => [signal],
   argv: ({ argv = [] }) => argv,
 };
 

@@ -16,6 +16,7 @@ const witness = readFileSync(join(import.meta.dirname, '../../fixtures/programs/
 function contextFor(command: readonly string[], fields: Partial<DriveContext> = {}): DriveContext {
   return {
     runtime: oneShotRuntime({ command, processes }),
+    command,
     processes,
     prepare: {
       materials: { witness, toolServer: new Uint8Array(), fixture: () => new Map() },

@@ -14,10 +14,13 @@ import type { Exchange, Request, Runtime } from './exchange.ts';
 import { pointTo } from './point-to.ts';
 import { killAll, type ProcessTable } from './process-table.ts';
 import { removeQuietly } from './remove-quietly.ts';
+import { isForServer, openServer, type Server } from './server.ts';
 import { toRequest } from './to-request.ts';
 
 export interface DriveContext {
   readonly runtime: Runtime;
+  /** argv of the runtime, for the server that a half may start. */
+  readonly command: readonly string[];
   readonly processes: ProcessTable;
   readonly prepare: PrepareContext;
   readonly timeoutMs: number;
@@ -46,25 +49,41 @@ export async function driveHalf(
   onStep: (result: StepResult) => void,
 ): Promise<readonly Finding[]> {
   const model = half.given.model === undefined ? undefined : await (context.serveModel ?? serveModel)();
+  const server = openServer(context.command);
   try {
     const prepared = prepare(half, root, withModel(context.prepare, model));
     model?.script(fillTurns(half, prepared));
-    return await driveSteps(half, prepared, context, onStep, model);
+    return await driveSteps(half, prepared, { ...context, server }, onStep, model);
   } catch (error) {
     // else the look behind the last step found nobody left, or killed who was
     await killAll(context.processes, root);
     const message = error instanceof Error ? error.message : String(error);
     return [{ kind: 'harness-error', check: 'kit', message, path: '' }];
   } finally {
+    await endServer(server, context, root);
     await model?.close();
     if (!context.keep) void removeQuietly(root);
   }
 }
 
+/** While a server lived, nobody looked for what it had started. */
+async function endServer(server: Server, { processes }: DriveContext, root: string): Promise<void> {
+  if (!server.isUp()) return;
+  await server.close();
+  await killAll(processes, root);
+}
+
+type HalfContext = DriveContext & { readonly server: Server };
+
+/** What a server's jobs have started may live as long as the server does. */
+function settledProcesses({ processes, server }: HalfContext): ProcessTable {
+  return { of: (root) => (server.isUp() ? [] : processes.of(root)) };
+}
+
 async function driveSteps(
   half: Half,
   prepared: Prepared,
-  context: DriveContext,
+  context: HalfContext,
   onStep: (result: StepResult) => void,
   model: ModelServer | undefined,
 ): Promise<readonly Finding[]> {
@@ -72,7 +91,7 @@ async function driveSteps(
   const observer = makeObserver(
     prepared,
     ['witness', ...Object.keys(programs), ...Object.keys(servers)],
-    context.processes,
+    settledProcesses(context),
     model?.takeAsked,
   );
   const allowances = allowancesOf(half, prepared);
@@ -119,15 +138,14 @@ function performAll(
   request: Request,
   step: Step,
   prepared: Prepared,
-  context: DriveContext,
+  context: HalfContext,
 ): Promise<Exchange[]> {
   const limit = pLimit(step.parallel ?? 1);
   const { root, home: cwd } = prepared.folder;
   const surroundings = { env: prepared.env, cwd, timeoutMs: context.timeoutMs, root };
+  const asked = isForServer(request) ? context.server : context.runtime;
   return Promise.all(
-    Array.from({ length: step.times ?? 1 }, () =>
-      limit(() => context.runtime.perform(request, surroundings)),
-    ),
+    Array.from({ length: step.times ?? 1 }, () => limit(() => asked.perform(request, surroundings))),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Verb } from '../model/case.ts';
+import type { HttpStep } from '../model/http-step.ts';
 import type { Json } from '../model/json.ts';
 
 /** A verb with its parameters as data, named as the contract's `session` names them. */
@@ -20,6 +21,10 @@ export interface RequestParams {
   readonly last?: number;
   readonly request_id?: string;
   readonly reason?: string;
+  /** For the steps of a server. */
+  readonly serve_arguments?: readonly string[];
+  readonly http?: HttpStep;
+  readonly signal?: 'SIGTERM' | 'SIGKILL';
   /** Sent on stdin in place of `arguments`, byte for byte. One-shot only. */
   readonly raw_arguments?: Uint8Array;
   /** The whole command line, for `verb: argv`. One-shot only. */
@@ -62,6 +67,14 @@ export interface Exchange {
   readonly durationMs: number;
   /** The runtime's process, which also names its process group and session. */
   readonly pid: number | null;
+  /** Of a request by HTTP, whose body is in `stdout`. */
+  readonly answer?: HttpAnswer;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** By names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
 }
 
 /**

@@ -19,6 +19,7 @@ export function openContext({ target, kit, keep, signal }: ContextParts): DriveC
   const processes = openProcessTable();
   return {
     runtime: oneShotRuntime({ command: target.command, processes, signal }),
+    command: target.command,
     processes,
     prepare: { materials: loadMaterials(kit.root), path: target.path, env: target.env },
     timeoutMs: target.timeoutMs,

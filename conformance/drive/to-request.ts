@@ -10,6 +10,9 @@ export function toRequest(step: Step, { workspace }: CaseFolder): Request {
 
 function paramsOf(step: Step): RequestParams {
   if (step.argv !== undefined) return { argv: step.argv };
+  if (step.serve !== undefined) return { serve_arguments: step.serve.arguments };
+  if (step.http !== undefined) return { http: step.http };
+  if (step.stop !== undefined) return step.stop;
   if (step.call === undefined) {
     return defined({
       ...step.validate,

@@ -46,6 +46,14 @@ const comparers: { readonly [Key in keyof Required<Expect>]: Comparer<Key> } = {
   output: field('output'),
   refusal: field('refusal'),
   error: field('error'),
+  status: eachReply((wanted, { status, envelope }) => {
+    const accepted: readonly number[] = [wanted].flat();
+    return accepted.includes(status)
+      ? undefined
+      : differenceAt(['status'], wanted, [status, own(envelope ?? undefined, 'body') ?? null]);
+  }),
+  headers: field('headers'),
+  body: field('body'),
   packs: field('packs'),
   skills: field('skills'),
   topologies: field('topologies'),
@@ -158,6 +166,7 @@ function codesOf(envelope: Json | null): readonly string[] {
   const direct = [
     own(own(envelope ?? undefined, 'refusal'), 'code'),
     own(own(envelope ?? undefined, 'error'), 'code'),
+    own(own(envelope ?? undefined, 'body'), 'code'),
   ];
   const errors = problemsOf(envelope).filter((each) => own(each, 'severity') === 'error');
   return [...direct, ...errors.map((each) => own(each, 'code'))].filter((code) => typeof code === 'string');

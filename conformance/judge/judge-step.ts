@@ -51,7 +51,7 @@ function isWrong(read: Read | undefined, expect: Expect, seen: Observation, inde
 
 /** A step that names no outcome, `events` of `logs` for one, expects `ok`. */
 function withOutcome(expect: Expect): Expect {
-  const named = expect.outcome ?? expect.exit ?? expect.envelope;
+  const named = expect.outcome ?? expect.exit ?? expect.envelope ?? expect.status;
   return named === undefined ? { ...expect, outcome: 'ok' } : expect;
 }
 

@@ -4,6 +4,7 @@ import type { Verb } from '../model/case.ts';
 import { AuditEvent, envelopes, Outcome, SessionLogs } from '../model/envelope.ts';
 import type { Finding, FindingKind } from '../model/finding.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, own } from '../model/json.ts';
+import { readHttp } from './read-http.ts';
 import { showPath } from './show-path.ts';
 
 /** What a runtime said, once it is known to keep to the contract. */
@@ -21,6 +22,9 @@ export type Read = { readonly reply: Reply } | { readonly findings: readonly Fin
 
 /** Reads an exchange by the contract: how it ended, one strict envelope, an exit status that says the same. */
 export function readReply({ verb, params }: Request, exchange: Exchange): Read {
+  if (verb === 'http') return exchange.ended.kind === 'replied' ? readHttp(exchange) : ended(exchange);
+  if (verb === 'stop') return readStop(params.signal, exchange);
+  if (verb === 'serve' && exchange.ended.kind === 'replied') return readAddress(exchange);
   if (exchange.ended.kind === 'replied') return readSessionReply(verb, exchange);
   const status = statusOf(exchange);
   if (typeof status !== 'number') return { findings: [status] };
@@ -34,8 +38,33 @@ export function readReply({ verb, params }: Request, exchange: Exchange): Read {
   return spoken === 'logs' ? readLogs(text, status) : readEnvelope(spoken, text, status);
 }
 
+/** A verb that has an envelope. */
+type EnvelopeVerb = keyof typeof envelopes;
+
+const succeeded: Read = { reply: { status: 0, envelope: null, outcome: 'ok', events: [] } };
+
+/** The address, as the envelope of the step. */
+function readAddress({ stdout }: Exchange): Read {
+  const [address = ''] = Buffer.from(stdout).toString().split('\n');
+  return { reply: { status: 0, envelope: { address }, outcome: 'ok', events: [] } };
+}
+
+/** No answer came, and the exchange says why. */
+function ended(exchange: Exchange): Read {
+  const status = statusOf(exchange);
+  return typeof status === 'number' ? broken('there is no answer') : { findings: [status] };
+}
+
+/** Whoever is asked to go exits with status 0; whoever is killed cannot say how. */
+function readStop(asked: string | undefined, exchange: Exchange): Read {
+  const isKilled = asked === 'SIGKILL' && exchange.ended.kind === 'signalled';
+  const status = isKilled ? 0 : statusOf(exchange);
+  if (typeof status !== 'number') return { findings: [status] };
+  return status === 0 ? succeeded : { reply: { status, envelope: null, outcome: null, events: [] } };
+}
+
 /** `{id, envelope}` and nothing else; the session has matched the id. Events of `logs` travel in the envelope. */
-function readSessionReply(verb: Verb, { stdout }: Exchange): Read {
+function readSessionReply(verb: Exclude<Verb, 'http' | 'stop'>, { stdout }: Exchange): Read {
   if (verb === 'argv') return broken('a session has no command lines');
   const reply = parseLine(decode(stdout) ?? '');
   const [extra] = isJsonObject(reply) ? Object.keys(reply).filter((key) => !replyFields.has(key)) : [];
@@ -57,11 +86,7 @@ function readSessionLogs(envelope: JsonObject, events: Json | undefined): Read {
 }
 
 /** In a session nothing exits, so the status is the one that the outcome would go with. */
-function readReplyEnvelope(
-  verb: Exclude<Verb, 'argv'>,
-  envelope: JsonObject,
-  events: readonly JsonObject[],
-): Read {
+function readReplyEnvelope(verb: EnvelopeVerb, envelope: JsonObject, events: readonly JsonObject[]): Read {
   const status = own(envelope, 'outcome') === 'ok' ? 0 : 1;
   const wrong = envelopeFault(verb, envelope, status, verb === 'logs' ? SessionLogs : envelopes[verb]);
   if (wrong !== undefined) return { findings: [wrong] };
@@ -92,12 +117,12 @@ function statusOf({ ended }: Exchange): number | Finding {
 }
 
 /** With `--json` a known verb prints its envelope; everything else is for people and not compared. */
-function verbOfArgv(argv: readonly string[]): Exclude<Verb, 'argv'> | null {
+function verbOfArgv(argv: readonly string[]): EnvelopeVerb | null {
   const [verb = ''] = argv;
-  return argv.includes('--json') && Object.hasOwn(envelopes, verb) ? (verb as Exclude<Verb, 'argv'>) : null;
+  return argv.includes('--json') && Object.hasOwn(envelopes, verb) ? (verb as EnvelopeVerb) : null;
 }
 
-function readEnvelope(verb: Exclude<Verb, 'argv'>, text: string, status: number): Read {
+function readEnvelope(verb: EnvelopeVerb, text: string, status: number): Read {
   const value = parseLine(text.replace(/\r?\n$/, ''));
   if (!isJsonObject(value))
     return broken(`stdout is not one JSON object${text === '' ? ': it is empty' : ''}`);
@@ -140,7 +165,7 @@ function readEvents(
 }
 
 function envelopeFault(
-  verb: Exclude<Verb, 'argv'>,
+  verb: EnvelopeVerb,
   value: JsonObject,
   status: number,
   schema: z.ZodType<{ outcome: Outcome }> = envelopes[verb],

@@ -44,6 +44,7 @@ function nothingStarted(
     calls.length === 0 ||
     replies.length === 0 ||
     verb === 'argv' ||
+    isServed(verb) ||
     replies.some((reply) => mayStart(verb, reply))
   )
     return [];
@@ -56,6 +57,11 @@ function nothingStarted(
       got: calls.map(({ program, argv }) => [program, ...argv]),
     },
   ];
+}
+
+/** A server does what earlier requests asked for, while it answers later ones. */
+function isServed(verb: string): boolean {
+  return verb === 'serve' || verb === 'http' || verb === 'stop';
 }
 
 function mayStart(verb: string, { outcome, envelope }: Reply): boolean {

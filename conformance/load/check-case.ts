@@ -51,7 +51,7 @@ function checkFixtures({ given, twin }: CaseFile, { fixtures }: SuiteFacts, repo
   if (unknown(twin?.given?.fixture)) report(['twin', 'given', 'fixture'], message(twin.given.fixture));
 }
 
-const verdictGiving = ['outcome', 'exit', 'events', 'event_count', 'envelope'] as const;
+const verdictGiving = ['outcome', 'exit', 'events', 'event_count', 'envelope', 'status'] as const;
 
 function checkSteps(content: CaseFile, report: Report): void {
   for (const { step, path } of stepsOf(content)) {
@@ -76,9 +76,14 @@ function checkTwin(content: CaseFile, report: Report): void {
 }
 
 function isNo({ expect }: Step): boolean {
+  if (expect.status !== undefined) return [expect.status].flat().every((status) => status >= 400);
   return expect.exit !== undefined || (expect.outcome !== undefined && expect.outcome !== 'ok');
 }
 
 function isYes(step: Step): boolean {
-  return step.expect.outcome === 'ok' && step.describe === undefined;
+  const { outcome, status } = step.expect;
+  // that a server is there says nothing yet of what it does
+  if (step.serve !== undefined || step.http?.path === '/health') return false;
+  if (status !== undefined) return [status].flat().every((each) => each < 400);
+  return outcome === 'ok' && step.describe === undefined;
 }

@@ -14,6 +14,8 @@ const matcherKeys = [
   'refusal',
   'error',
   'envelope',
+  'headers',
+  'body',
   'packs',
   'skills',
   'topologies',

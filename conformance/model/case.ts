@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Capability } from './capability.ts';
+import { HttpStep, ServeStep, StopStep } from './http-step.ts';
 import { AnyJson, AnyJsonObject } from './json.ts';
 
 /**
@@ -221,6 +222,10 @@ export const Expect = z.strictObject({
   output: Matcher.optional(),
   refusal: Matcher.optional(),
   error: Matcher.optional(),
+  /** Of `http`: the status, the headers by their names in lower case, the body as JSON or text. */
+  status: z.union([z.number().int(), z.array(z.number().int()).min(2)]).optional(),
+  headers: Matcher.optional(),
+  body: Matcher.optional(),
   /** The whole envelope, for verbs with fields of their own. */
   envelope: Matcher.optional(),
   packs: Matcher.optional(),
@@ -279,6 +284,10 @@ export const Step = z
     approvals: z.strictObject({}).optional(),
     approve: z.strictObject({ request_id: z.string(), reason: z.string().optional() }).optional(),
     deny: z.strictObject({ request_id: z.string(), reason: z.string().optional() }).optional(),
+    /** The HTTP server: started, asked, ended. */
+    serve: ServeStep.optional(),
+    http: HttpStep.optional(),
+    stop: StopStep.optional(),
     /** Any command line: for usage errors. */
     argv: z.array(z.string()).optional(),
     /** Files laid over the workspace before the verb: a pack that gains a command. */
@@ -303,6 +312,9 @@ const verbs = [
   'approvals',
   'approve',
   'deny',
+  'serve',
+  'http',
+  'stop',
   'argv',
 ] as const;
 export type Verb = (typeof verbs)[number];

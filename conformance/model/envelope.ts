@@ -159,7 +159,7 @@ const Run = z.discriminatedUnion('outcome', [
 /** In a session the events of `logs` travel in its envelope, so there is one where all is well too. Here it stands without them. */
 export const SessionLogs = z.strictObject({ ...verb('logs'), outcome: Outcome.exclude(['denied']) });
 
-/** By verb. `logs` prints an envelope only where the workspace does not load or its record does not verify. */
+/** By verb. `serve` prints one only where it does not begin, `logs` prints an envelope only where the workspace does not load or its record does not verify. */
 export const envelopes = {
   describe: Describe,
   validate: z.strictObject({ ...verb('validate'), outcome: okOrInvalid }),
@@ -176,6 +176,10 @@ export const envelopes = {
   ]),
   approve: z.strictObject({ ...verb('approve'), outcome: z.enum(['ok', 'invalid', 'failed']) }),
   deny: z.strictObject({ ...verb('deny'), outcome: z.enum(['ok', 'invalid', 'failed']) }),
+  serve: z.discriminatedUnion('outcome', [
+    z.strictObject({ ...verb('serve'), outcome: z.literal('invalid') }),
+    z.strictObject({ ...verb('serve'), outcome: z.literal('failed'), error: Problem }),
+  ]),
 } as const;
 
 export const AuditEvent = z.strictObject({

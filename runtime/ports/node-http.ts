@@ -51,7 +51,11 @@ export function listen(
     },
   );
   const server = createServer(
-    { requestTimeout: requestTimeoutMs, headersTimeout: headTimeoutMs, connectionsCheckingInterval: 1000 },
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: Math.min(headTimeoutMs, requestTimeoutMs),
+      connectionsCheckingInterval: 1000,
+    },
     (incoming, outgoing) => void listener(incoming, outgoing),
   );
   server.maxConnections = mostConnections;

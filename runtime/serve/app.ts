@@ -66,12 +66,12 @@ async function perform(each: Operation, http: Http, parts: AppParts): Promise<Re
   const barred = each.isOpen === true ? undefined : unauthorized(request, parts.guard);
   if (barred !== undefined) return refuse(http, barred, parts);
   const query = understood(each.query, uniqueQuery(http), 'the query');
-  if (!query.ok) return replyProblem(query.problem);
+  if (!query.ok) return tell(query.problem, parts);
   const read =
     each.body === undefined ? ({ ok: true, value: {} } as const) : await readBody(request, parts.body);
   if (!read.ok) return refuse(http, read.problem, parts);
   const body = each.body === undefined ? read : understood(each.body, read.value, 'the body');
-  if (!body.ok) return replyProblem(body.problem);
+  if (!body.ok) return tell(body.problem, parts);
   const ask = {
     name: http.req.param('name') ?? '',
     query: query.value,
@@ -116,7 +116,7 @@ function respond(answer: Answer, http: Http, parts: AppParts): Response {
     case 'json':
       return http.json(answer.body as object, answer.status, { ...answer.headers });
     case 'problem':
-      return replyProblem(answer.problem);
+      return tell(answer.problem, parts);
     case 'events':
       return streamEvents(answer.events, http, parts);
   }
@@ -157,7 +157,20 @@ function wrongMethod(path: string): HttpProblem {
 }
 
 /** What the door turns away leaves a line: there is no run whose record could hold it. */
-function refuse(http: Http, problem: HttpProblem, { log }: AppParts): Response {
-  log(`refused ${http.req.method} ${JSON.stringify(http.env.target.slice(0, 200))}: ${problem.code}`);
-  return replyProblem(problem);
+function refuse(http: Http, problem: HttpProblem, parts: AppParts): Response {
+  const { redact } = parts.world.context();
+  const target = JSON.stringify(redact(http.env.target.slice(0, 200)));
+  parts.log(`refused ${http.req.method} ${target}: ${problem.code}`);
+  return tell(problem, parts);
+}
+
+/** A problem names what was sent, and even there a credential is none of the answer's business. */
+function tell(problem: HttpProblem, { world }: AppParts): Response {
+  const { redact } = world.context();
+  const { detail, hint } = problem;
+  return replyProblem({
+    ...problem,
+    detail: redact(detail),
+    ...(hint === undefined ? {} : { hint: redact(hint) }),
+  });
 }
