@@ -2,11 +2,11 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandLine } from '../drive/command-line.ts';
+import { fillStep } from '../drive/fill-step.ts';
 import { toRequest } from '../drive/to-request.ts';
 import type { Step } from '../model/case.ts';
 import { verbOf } from '../model/case.ts';
 import type { Json } from '../model/json.ts';
-import { expandRepeats, fillReferences } from '../model/reference.ts';
 import type { Half, SuiteCase } from '../model/suite.ts';
 import { type Entry, type Layout, layOutFiles } from '../prepare/layout.ts';
 import { type PrepareContext, type Prepared, prepare } from '../prepare/prepare.ts';
@@ -70,7 +70,7 @@ function halfOf(half: Half, events: readonly StepEvent[], context: CapsuleContex
 
 /** References that a step before would have captured stay as they are written: the script fills them in. */
 function stepOf(written: Step, { bindings, folder }: Prepared, event: StepEvent | undefined): CapsuleStep {
-  const step = expandRepeats(fillReferences(written as Json, bindings)) as Step;
+  const step = fillStep(written, bindings);
   const { args, stdin } = commandLine(toRequest(step, folder));
   const mark = (text: string) => markText(text, folder.root);
   return {

@@ -8,7 +8,9 @@ export function declareProving(program: Command, { terminal, kit, signal, end }:
   const collect = (value: string, before: string[]) => [...before, value];
   program
     .command('selftest')
-    .description('the suite against runtimes that are wrong on purpose: shows that it can fail')
+    .description(
+      'the suite against runtimes that are wrong on purpose: shows that it can fail (in a checkout of the source)',
+    )
     .option('--only <runtime>', 'an id, or the beginning of ids with a *; may be repeated', collect, [])
     .option('--jobs <n>', 'runtimes at once (default: the number of processors)')
     .option('--full', 'every case against every fault, without a stop at the first that notices: hours')

@@ -125,7 +125,11 @@ describe('the self-test', () => {
     await expect(refused).rejects.toThrow(message);
   });
 
-  it('says how the faulty runtimes are built where they are not there', async () => {
-    await expect(selftest(kitWith())).rejects.toThrow('npx tsx scripts/build-faults.ts');
+  it('says what to do where the faulty runtimes are not there: in an installed package, and in the source', async () => {
+    const installed = kitWith();
+    await expect(selftest(installed)).rejects.toThrow('do not come with the package');
+    mkdirSync(join(installed.root, 'scripts'));
+    writeFileSync(join(installed.root, 'scripts/build-faults.ts'), '');
+    await expect(selftest(installed)).rejects.toThrow('`npx just selftest` builds them');
   });
 });

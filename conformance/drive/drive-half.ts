@@ -4,13 +4,14 @@ import type { Allowances } from '../judge/standing-checks.ts';
 import type { ModelTurn, Step } from '../model/case.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import { type Bindings, expandRepeats, fillReferences } from '../model/reference.ts';
+import { expandRepeats, fillReferences } from '../model/reference.ts';
 import type { Half } from '../model/suite.ts';
 import { type ModelServer, serveModel } from '../model-server/serve-model.ts';
 import { makeObserver } from '../observe/observe.ts';
 import { placeOf } from '../prepare/layout.ts';
 import { type PrepareContext, type Prepared, prepare } from '../prepare/prepare.ts';
 import type { Exchange, Request, Runtime } from './exchange.ts';
+import { fillStep } from './fill-step.ts';
 import { pointTo } from './point-to.ts';
 import { killAll, type ProcessTable } from './process-table.ts';
 import { removeQuietly } from './remove-quietly.ts';
@@ -127,11 +128,6 @@ function fillTurns({ given }: Half, { bindings }: Prepared): readonly ModelTurn[
   return expandRepeats(
     fillReferences((given.model ?? []) as Json, bindings),
   ) as unknown as readonly ModelTurn[];
-}
-
-/** References keep the shape of what they stand in. */
-function fillStep(step: Step, bindings: Bindings): Step {
-  return expandRepeats(fillReferences(step as Json, bindings)) as Step;
 }
 
 function performAll(

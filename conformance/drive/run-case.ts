@@ -38,7 +38,10 @@ export async function runCase(run: CaseRun, emit: (event: RunEvent) => void): Pr
     type: 'case-ended',
     id: suiteCase.id,
     verdict,
-    reason: reasonOf(run, result),
+    reason:
+      verdict === 'xpass'
+        ? `it passes, and the baseline expects ${run.known?.expect}`
+        : reasonOf(run, result),
     ...(signature === '' ? {} : { signature }),
     duration_ms: Math.round(performance.now() - started),
   });

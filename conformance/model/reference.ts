@@ -19,13 +19,22 @@ export function namesIn(text: string): readonly string[] {
  * looked at again. Keys of objects are filled in too.
  */
 export function fillReferences(value: Json, bindings: Bindings): Json {
-  if (isJsonArray(value)) return value.map((each) => fillReferences(each, bindings));
+  return fill(value, bindings, fillScalar);
+}
+
+/** The same where only text can stand: a number becomes its digits, everything else its JSON. */
+export function fillTexts(value: Json, bindings: Bindings): Json {
+  return fill(value, bindings, fillText);
+}
+
+function fill(value: Json, bindings: Bindings, fillString: (text: string, bindings: Bindings) => Json): Json {
+  if (isJsonArray(value)) return value.map((each) => fill(each, bindings, fillString));
   if (isJsonObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [fillText(key, bindings), fillReferences(each, bindings)]),
+      Object.entries(value).map(([key, each]) => [fillText(key, bindings), fill(each, bindings, fillString)]),
     );
   }
-  return typeof value === 'string' ? fillScalar(value, bindings) : value;
+  return typeof value === 'string' ? fillString(value, bindings) : value;
 }
 
 function fillScalar(text: string, bindings: Bindings): Json {

@@ -48,7 +48,7 @@ export const sampleRuns = {
       reason: 'text',
       steps: [stepEvent('argv/known', [difference])],
     }),
-    ...caseEvents('argv/mended', 'xpass'),
+    ...caseEvents('argv/mended', 'xpass', { reason: 'it passes, and the baseline expects fail' }),
     {
       type: 'baseline',
       id: 'argv/mended',
