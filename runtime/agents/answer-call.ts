@@ -81,7 +81,7 @@ async function callSkill(
   ) {
     return { kind: 'failed', error: report.outcome.error, state };
   }
-  return goOn(state, agentText(report));
+  return goOn(state, context.redact(agentText(report)));
 }
 
 /** What no model can do anything about: the person wants to stop, or nothing can be put on record. */

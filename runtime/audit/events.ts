@@ -26,7 +26,8 @@ export function subjectOf({ runId, agent, skillId, target }: Attempt): Subject {
 
 /** `policy.decision`: what was asked for, and what was decided. Before anything runs. */
 export function decisionEvent(attempt: Attempt, decision: Decision, tools: EventTools): AuditEvent {
-  const payload: JsonMap = new Map([['arguments', attempt.arguments]]);
+  const target = attempt.target === null ? noTarget : [];
+  const payload: JsonMap = new Map<string, Json>([...target, ['arguments', attempt.arguments]]);
   return buildEvent('policy.decision', subjectOf(attempt), payload, tools, decision);
 }
 
@@ -134,6 +135,12 @@ function targetRows(target: Target | null): readonly [string, Json][] {
     ['effects', effects],
   ];
 }
+
+/** Where there is no such skill, nobody can say what backs it. */
+const noTarget: readonly [string, Json][] = ['provider', 'container', 'member', 'effects'].map((field) => [
+  field,
+  null,
+]);
 
 function redactDecision({ allowed, code, reason, tier }: AuditDecision, redact: Redactor): AuditDecision {
   return { allowed, code, reason: redact(reason), tier };

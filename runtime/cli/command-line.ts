@@ -169,12 +169,23 @@ function addVerb(program: Command, syntaxOf: VerbSyntax, found: (invocation: Inv
     .description(`${syntaxOf.summary}.`);
   for (const argument of syntaxOf.arguments) command.argument(argument);
   for (const [flags, description, kind] of syntaxOf.options) {
-    if (kind === 'required') command.requiredOption(flags, description);
+    const once = onceOnly(command, flags);
+    if (kind === 'required') command.requiredOption(flags, description, once(String));
     else if (kind === 'repeatable')
       command.option(flags, description, (value: string, all: string[] = []) => [...all, value]);
-    else if (kind === 'count') command.option(flags, description, (value) => countOf(command, flags, value));
-    else if (kind === 'port') command.option(flags, description, (value) => portOf(command, flags, value));
-    else command.option(flags, description);
+    else if (kind === 'count')
+      command.option(
+        flags,
+        description,
+        once((value) => countOf(command, flags, value)),
+      );
+    else if (kind === 'port')
+      command.option(
+        flags,
+        description,
+        once((value) => portOf(command, flags, value)),
+      );
+    else command.option(flags, description, once(String));
   }
   command.option('--json', 'print one JSON envelope and nothing else');
   command.addHelpText('after', `\nExample:\n  ${syntaxOf.example}`);
@@ -187,6 +198,13 @@ function addVerb(program: Command, syntaxOf: VerbSyntax, found: (invocation: Inv
     if (lacking !== undefined) command.error(`error: ${lacking}`);
     found({ verb: syntaxOf.verb, json, params });
   });
+}
+
+/** Of two values one would be passed over in silence. */
+function onceOnly(command: Command, flags: string) {
+  return <Value>(parse: (text: string) => Value) =>
+    (text: string, previous: Value | undefined): Value =>
+      previous === undefined ? parse(text) : command.error(`error: ${flags} is given twice`);
 }
 
 function countOf(command: Command, flags: string, value: string): number {

@@ -19,6 +19,8 @@ export interface Documents {
   readonly root: string;
   readonly workspace: Source | undefined;
   readonly artifacts: ReadonlyMap<Exclude<Kind, 'Workspace'>, readonly Source[]>;
+  /** Kinds of which a file could not be read: what it declares is not known, and nobody who refers to it is wrong for that. */
+  readonly unread: ReadonlySet<Kind>;
   /** What `bundled:` in a workspace can name. */
   readonly bundled: BundledPacks;
 }
@@ -28,29 +30,39 @@ export interface Documents {
  * Problems of one file never hide those of another.
  */
 export function load(root: string, files: Files): { documents: Documents; problems: readonly Problem[] } {
-  const real = files.real(root);
+  const real = root === '' ? undefined : files.real(root);
   const bundled = bundledPacks(files);
   if (real === undefined || files.status(real)?.kind !== 'directory') {
-    const what = real === undefined ? 'there is no such folder' : 'it is not a folder';
+    const what =
+      root === ''
+        ? 'the path is empty'
+        : real === undefined
+          ? 'there is no such folder'
+          : 'it is not a folder';
     const hint = 'name the folder that holds workspace.yaml';
     const missing = problem('workspace.not-found', `no workspace at ${root}: ${what}`, { hint });
-    return { documents: { root, workspace: undefined, artifacts: new Map(), bundled }, problems: [missing] };
+    return {
+      documents: { root, workspace: undefined, artifacts: new Map(), unread: new Set(), bundled },
+      problems: [missing],
+    };
   }
   const problems: Problem[] = [];
-  const read = (path: string) => {
+  const unread = new Set<Kind>();
+  const read = (path: string, kind: Kind) => {
     const source = readDocument(path, files.read(`${real}/${path}`) ?? new Uint8Array());
     if ('placeOf' in source) return source;
+    unread.add(kind);
     problems.push(...source);
     return undefined;
   };
-  const workspace = readWorkspaceFile(real, files, read, problems);
+  const workspace = readWorkspaceFile(real, files, (path) => read(path, 'Workspace'), problems);
   const artifacts = new Map(
     folders.map(([folder, kind]) => [
       kind,
-      onlyOnce(real, artifactPaths(real, folder, files), files).flatMap((path) => read(path) ?? []),
+      onlyOnce(real, artifactPaths(real, folder, files), files).flatMap((path) => read(path, kind) ?? []),
     ]),
   );
-  return { documents: { root: real, workspace, artifacts, bundled }, problems };
+  return { documents: { root: real, workspace, artifacts, unread, bundled }, problems };
 }
 
 function readWorkspaceFile(
@@ -74,7 +86,7 @@ function readWorkspaceFile(
   }
   if (other !== undefined) {
     problems.push(
-      problem('workspace.yaml-parse', 'both workspace.yaml and workspace.yml are there', {
+      problem('schema.conflicting-fields', 'both workspace.yaml and workspace.yml are there', {
         place: { path: other, line: null, column: null, pointer: null },
         hint: 'keep one of them',
       }),

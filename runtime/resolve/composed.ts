@@ -4,7 +4,7 @@ import type { Json } from '../model/json.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Skill } from '../model/workspace.ts';
 import { freeInputOf } from '../skills/free-input.ts';
-import type { Declared } from '../validate/declare.ts';
+import type { Broken, Declared } from '../validate/declare.ts';
 import type { SkillDeclaration } from '../validate/schemas/skill.ts';
 import type { Checked } from '../validate/validate.ts';
 
@@ -31,7 +31,7 @@ function membersOf(skill: Skill | undefined): readonly SkillId[] {
 function unknownMembers(
   { value, at }: Declared<SkillDeclaration>,
   skills: Skills,
-  broken: ReadonlySet<string>,
+  broken: Broken,
 ): Problem[] {
   if (value.implementation.type !== 'composed') return [];
   return value.implementation.composes.flatMap((id, index) => {

@@ -60,7 +60,7 @@ function expandPack(id: string, place: Place, checked: Checked): Granted {
   }
   const reads = [...pack.commands.values()].filter((command) => command.effects === 'read');
   const ids = reads.map((command) => `${pack.id}-${command.id}` as SkillId).sort();
-  const hidesBroken = [...broken].some((each) => each.startsWith(`command:${targetKey(id, '')}`));
+  const hidesBroken = [...broken.names].some((each) => each.startsWith(`command:${targetKey(id, '')}`));
   if (ids.length > 0 || hidesBroken) return { skills: ids, problems: [] };
   const writes = [...pack.commands.keys()].map((command) => `${pack.id}-${command}`);
   const message = `pack:${id} grants nothing: a bulk grant carries reads only, and every command of the pack is a write`;

@@ -54,8 +54,27 @@ export interface Declarations {
   readonly archetypes: readonly Declared<ArchetypeDeclaration>[];
   readonly topologies: readonly Declared<TopologyDeclaration>[];
   readonly providers: readonly Declared<ProviderDeclaration>[];
-  /** Ids that are declared but broken: a reference to one is no second mistake. */
-  readonly broken: ReadonlySet<string>;
+  /** What is declared but broken: a reference to one is no second mistake. */
+  readonly broken: Broken;
+}
+
+/** Names are `<kind>:<id>`, kinds `skill pack command server credential archetype topology modelprovider`. */
+export interface Broken {
+  /** True also for any id of a kind of which a file could not be read. */
+  has(name: string): boolean;
+  readonly names: ReadonlySet<string>;
+}
+
+/** What a file of a kind may declare. */
+const declaredIn: ReadonlyMap<Kind, readonly string[]> = new Map([
+  ['Workspace', ['pack', 'command', 'server', 'credential', 'skill']],
+  ['Skill', ['skill']],
+  ['Archetype', ['archetype']],
+]);
+
+function brokenIn(names: ReadonlySet<string>, unread: ReadonlySet<Kind>): Broken {
+  const unknown = new Set([...unread].flatMap((kind) => declaredIn.get(kind) ?? []));
+  return { names, has: (name) => names.has(name) || unknown.has(name.split(':')[0] ?? '') };
 }
 
 const WorkspaceShell = WorkspaceDeclaration.extend({
@@ -87,7 +106,7 @@ export function declare(documents: Documents): { declarations: Declarations; pro
     archetypes: artifacts('Archetype', ArchetypeDeclaration),
     topologies: artifacts('Topology', TopologyDeclaration),
     providers: artifacts('ModelProvider', ProviderDeclaration),
-    broken: findings.broken,
+    broken: brokenIn(findings.broken, documents.unread),
   };
   return { declarations, problems: findings.problems };
 }

@@ -50,6 +50,7 @@ export async function validate(
   const { servers, problems: serverProblems } = checkServers(declarations, ports.host.env);
   const { serve, problems: serveProblems } = checkServe(declarations);
   const { providers, problems: providerProblems } = checkProviders(declarations, ports.host.env);
+  const invalidInputs = await inputSchemaProblems(declarations);
   const problems = [
     ...schemaProblems,
     ...duplicates,
@@ -58,8 +59,8 @@ export async function validate(
     ...serverProblems,
     ...serveProblems,
     ...providerProblems,
-    ...skillProblems(declarations, packsById, servers),
-    ...(await inputSchemaProblems(declarations)),
+    ...withoutFollowers(skillProblems(declarations, packsById, servers), invalidInputs),
+    ...invalidInputs,
   ];
   const checked: Checked = {
     declarations,
@@ -71,6 +72,15 @@ export async function validate(
     providers,
   };
   return { checked, problems };
+}
+
+/** Inputs that are no schema lack nothing in particular. */
+function withoutFollowers(
+  problems: readonly Problem[],
+  invalidInputs: readonly Problem[],
+): readonly Problem[] {
+  const invalid = new Set(invalidInputs.map(({ path }) => path));
+  return problems.filter(({ code, path }) => code !== 'skill.missing-input' || !invalid.has(path));
 }
 
 /** The first of two wins, so that what follows is judged; the second is an error that names both. */

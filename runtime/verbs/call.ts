@@ -1,13 +1,20 @@
+import type { Redactor } from '../execute/redaction.ts';
 import type { Outcome, Refusal } from '../model/call.ts';
 import { fromJson } from '../model/json.ts';
+import type { Problem } from '../model/problem.ts';
 import type { CallReport } from '../pipeline/call.ts';
 import { type Envelope, envelope, invalid } from './envelope.ts';
 
 /** The envelope of one call. `text` is exactly what the agent is handed. */
-export function callEnvelope(report: CallReport): Envelope {
-  if (report.kind === 'invalid') return invalid('call', report.problems);
-  const { runId: run_id, skillId: skill } = report;
-  const text = agentText(report);
+export function callEnvelope(report: CallReport, redact: Redactor): Envelope {
+  if (report.kind === 'invalid') return invalid('call', redactProblems(report.problems, redact));
+  const { runId: run_id } = report;
+  // What the caller itself sent may be a secret, too.
+  const skill = redact(report.skillId);
+  const text =
+    report.kind === 'permitted' && report.outcome.kind === 'ok'
+      ? report.outcome.output.text
+      : redact(agentText(report));
   if (report.kind === 'denied') {
     const { code, reason, approvalRequest: approval_request } = report.refusal;
     return envelope('call', 'denied', [], {
@@ -23,6 +30,14 @@ export function callEnvelope(report: CallReport): Envelope {
   const { exitCode: exit_code, durationMs: duration_ms, stderr, lossy, data } = report.outcome.output;
   const output = { text, data: fromJson(data), exit_code, stderr, duration_ms, ...(lossy ? { lossy } : {}) };
   return envelope('call', 'ok', [], { run_id, skill, text, output });
+}
+
+function redactProblems(problems: readonly Problem[], redact: Redactor): readonly Problem[] {
+  return problems.map((each) => ({
+    ...each,
+    message: redact(each.message),
+    hint: each.hint === null ? null : redact(each.hint),
+  }));
 }
 
 /**

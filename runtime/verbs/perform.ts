@@ -72,7 +72,10 @@ async function act(
     const { callEnvelope } = await import('./call.ts');
     const { topology = '', agent = '', skill = '', arguments: values } = params;
     const runId = (params.runId ?? context.ports.ids.next('run')) as RunId;
-    return callEnvelope(await performCall({ topology, agent, skill, arguments: values, runId }, context));
+    return callEnvelope(
+      await performCall({ topology, agent, skill, arguments: values, runId }, context),
+      context.redact,
+    );
   } finally {
     await context.backings.close();
   }

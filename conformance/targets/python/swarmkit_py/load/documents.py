@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 
 from ..model.problem import NOWHERE, Place, Report
-from .find_files import ArtifactFile, find_artifacts, find_workspace_file
+from .find_files import ArtifactFile, find_artifacts, find_workspace_file, has_both_spellings
 from .node import Spot
 from .yaml_reader import Unreadable, read_yaml
 
@@ -30,7 +30,10 @@ def read_documents(root: str, report: Report) -> Documents | None:
     workspace_file = find_workspace_file(root)
     if workspace_file is None:
         hint = "make a workspace.yaml with apiVersion, kind and metadata"
-        report.error("workspace.missing-workspace-yaml", NOWHERE, f"{root} holds no workspace.yaml", hint)
+        report.error("workspace.missing-workspace-yaml", Place("workspace.yaml"), f"{root} holds no workspace.yaml", hint)
+    if has_both_spellings(root):
+        message = "workspace.yaml and workspace.yml are both there"
+        report.error("schema.conflicting-fields", Place("workspace.yml"), message, "keep one of them")
     files = ([workspace_file] if workspace_file else []) + find_artifacts(root)
     by_kind: dict[str, list[Spot]] = {"Workspace": [], "Skill": [], "Archetype": [], "Topology": []}
     unread = set() if workspace_file else {"Workspace"}

@@ -25,6 +25,10 @@ def find_workspace_file(root: str) -> ArtifactFile | None:
     return None
 
 
+def has_both_spellings(root: str) -> bool:
+    return all(os.path.isfile(os.path.join(root, name)) for name in _WORKSPACE_NAMES)
+
+
 def find_artifacts(root: str) -> list[ArtifactFile]:
     """The files of the three folders and of one level below, each real file once."""
     found = [ArtifactFile(path, kind) for folder, kind in FOLDERS.items() for path in sorted(_yaml_files(root, folder))]
