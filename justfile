@@ -55,6 +55,10 @@ selftest *flags: build
     tsx scripts/build-faults.ts
     node dist/swarmkit-conformance.js selftest {{ flags }}
 
+# The HTTP server under schemathesis, which is installed outside of this folder: a minute, and flags for `schemathesis run`.
+fuzz-http *flags: build
+    sh scripts/fuzz-http.sh {{ flags }}
+
 # Mutants of the reference runtime, with the suite as their tests; a stage (`just mutate authorize`) takes minutes, all of it hours.
 mutate *stages: setup
     tsx scripts/mutate.ts {{ stages }}

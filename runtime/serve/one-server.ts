@@ -10,10 +10,13 @@ export type Hold = { readonly ok: true; release(): void } | { readonly ok: false
  */
 export function holdState(stateDir: string, { files, host }: Pick<Ports, 'files' | 'host'>): Hold {
   const path = `${stateDir}/serve.pid`;
+  const take = () => files.create(path, String(host.pid));
+  const held: Hold = { ok: true, release: () => files.remove(path) };
+  if (take()) return held;
   const owner = Number(new TextDecoder().decode(files.read(path, 20)));
-  const isHeld = Number.isSafeInteger(owner) && owner > 0 && owner !== host.pid && host.isAlive(owner);
-  if (!isHeld) files.remove(path);
-  if (!isHeld && files.create(path, String(host.pid))) return { ok: true, release: () => files.remove(path) };
+  const isAbandoned = owner === host.pid || !(owner > 0 && host.isAlive(owner));
+  if (isAbandoned) files.remove(path);
+  if (isAbandoned && take()) return held;
   return {
     ok: false,
     problem: problem('server.state-in-use', `process ${owner || '?'} serves this workspace already`, {
