@@ -33,14 +33,10 @@ export function load(root: string, files: Files): { documents: Documents; proble
   const real = root === '' ? undefined : files.real(root);
   const bundled = bundledPacks(files);
   if (real === undefined || files.status(real)?.kind !== 'directory') {
-    const what =
-      root === ''
-        ? 'the path is empty'
-        : real === undefined
-          ? 'there is no such folder'
-          : 'it is not a folder';
+    const what = real === undefined ? 'there is no such folder' : 'it is not a folder';
+    const message = root === '' ? 'the path of the workspace is empty' : `no workspace at ${root}: ${what}`;
     const hint = 'name the folder that holds workspace.yaml';
-    const missing = problem('workspace.not-found', `no workspace at ${root}: ${what}`, { hint });
+    const missing = problem('workspace.not-found', message, { hint });
     return {
       documents: { root, workspace: undefined, artifacts: new Map(), unread: new Set(), bundled },
       problems: [missing],

@@ -17,7 +17,7 @@ export type Loaded =
  */
 export async function loadWorkspace(folder: string, ports: Ports): Promise<Loaded> {
   const { host, files } = ports;
-  const { documents, problems: loadProblems } = load(absolute(folder, host.cwd), files);
+  const { documents, problems: loadProblems } = load(folder === '' ? '' : absolute(folder, host.cwd), files);
   if (documents.workspace === undefined) {
     // Without its packs and credentials, every reference in the artifacts would look like a mistake.
     return {
