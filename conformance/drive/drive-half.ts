@@ -102,7 +102,11 @@ async function driveSteps(
     if (step.change !== undefined) prepared.change(step.change);
     const request = toRequest(step, prepared.folder);
     const exchanges = await performAll(request, step, prepared, context);
-    const observation = await observer.observe(exchanges, Object.keys(step.expect.files ?? {}));
+    const observation = await observer.observe(
+      exchanges,
+      Object.keys(step.expect.files ?? {}),
+      worksOn(step, half.steps[index + 1]),
+    );
     const { findings, reply, shown } = judgeStep(request, step.expect, observation, allowances);
     const all = [
       ...findings,
@@ -112,6 +116,11 @@ async function driveSteps(
     if (all.length > 0) return all;
   }
   return [];
+}
+
+/** A server works on behind its answer: whether a job's command began before the look behind a step or after it is chance. */
+function worksOn({ http, expect }: Step, next: Step | undefined): boolean {
+  return http !== undefined && expect.witness === undefined && next?.http !== undefined;
 }
 
 /** The runtime is told where its model is, and that this is the one to use. */

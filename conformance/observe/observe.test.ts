@@ -2,11 +2,14 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Layout } from '../prepare/layout.ts';
+import { prepare } from '../prepare/prepare.ts';
 import { makeSecret } from '../prepare/secrets.ts';
 import { writeLayout } from '../prepare/write-layout.ts';
+import { sampleHalf } from '../testing/sample.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { readFolderState } from './folder-changes.ts';
 import { findLeaks } from './leaks.ts';
+import { makeObserver } from './observe.ts';
 
 describe('findLeaks', () => {
   const secret = makeSecret();
@@ -92,4 +95,18 @@ describe('readFolderState', () => {
       foreign: [],
     });
   });
+});
+
+it('runs of a witness that a look leaves alone are the next one’s', async () => {
+  const root = temporaryFolder();
+  const materials = { witness: new Uint8Array(), toolServer: new Uint8Array(), fixture: () => new Map() };
+  const prepared = prepare(sampleHalf({}, []), root, { materials, path: '', env: {} });
+  const observer = makeObserver(prepared, ['witness'], { of: () => [] });
+  writeFileSync(join(root, 'bin/.witness.witness/1.argv'), 'a\0');
+  const looks = [
+    await observer.observe([], [], true),
+    await observer.observe([], []),
+    await observer.observe([], []),
+  ];
+  expect(looks.map(({ witnesses }) => witnesses.map(({ argv }) => argv))).toEqual([[], [['a']], []]);
 });

@@ -27,8 +27,12 @@ export interface Observation {
 }
 
 export interface Observer {
-  /** Looks at the case's folder and processes after a step. */
-  observe(exchanges: readonly Exchange[], files: readonly string[]): Promise<Observation>;
+  /** Looks at the case's folder and processes after a step. With `leaveRuns`, what witnesses did is left to the step that comes. */
+  observe(
+    exchanges: readonly Exchange[],
+    files: readonly string[],
+    leaveRuns?: boolean,
+  ): Promise<Observation>;
 }
 
 /** `programs`: every witness of the half, by name. */
@@ -41,7 +45,7 @@ export function makeObserver(
   const seen = new Map<string, number>();
   const { root } = prepared.folder;
   return {
-    observe: async (exchanges, files) => {
+    observe: async (exchanges, files, leaveRuns = false) => {
       const survivors = await lingering(processes, root);
       if (survivors.length > 0) await killAll(processes, root);
       const { changes, foreign } = readFolderState(root, prepared.planted());
@@ -52,7 +56,7 @@ export function makeObserver(
       const places = [...streams, ...foreign.map(({ path, bytes }) => ({ name: path, bytes }))];
       return {
         exchanges,
-        witnesses: newWitnessRuns(root, programs, seen),
+        witnesses: leaveRuns ? [] : newWitnessRuns(root, programs, seen),
         asked: takeAsked(),
         changes,
         leaks: findLeaks(prepared.secrets, places),
