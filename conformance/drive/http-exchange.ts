@@ -19,20 +19,31 @@ interface Asked {
 /** Milliseconds between two requests of `until`. */
 const pauseMs = 25;
 
+/**
+ * How often a body without end is sent until an answer to it is read. A server that cuts it may close the connection while more is on the way,
+ * and the reset that follows may overtake the answer (RFC 9112, 9.6).
+ */
+const endlessTries = 5;
+
 /** A step's request, again until its `until` is met or its time is over, as an exchange: the body in `stdout`, the head for people in `stderr`. */
 export async function askUntil(port: number, step: HttpStep, timeoutMs: number): Promise<Exchange> {
   if (step.after_ms !== undefined) await sleep(step.after_ms);
   const begun = performance.now();
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const asked = await askOnce(port, step, timeoutMs);
     const durationMs = performance.now() - begun;
-    if (isEnough(asked, step) || durationMs > timeoutMs) return exchangeOf(port, step, asked, durationMs);
+    const isDone = isEnough(asked, step) && !(isCut(asked, step) && tries < endlessTries);
+    if (isDone || durationMs > timeoutMs) return exchangeOf(port, step, asked, durationMs);
     await sleep(pauseMs);
   }
 }
 
 function isEnough({ body, ended }: Asked, { until }: HttpStep): boolean {
   return until === undefined || ended.kind !== 'replied' || matches(until, parse(body));
+}
+
+function isCut({ ended }: Asked, { endless }: HttpStep): boolean {
+  return endless === true && ended.kind === 'broken';
 }
 
 function exchangeOf(
