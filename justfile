@@ -42,6 +42,10 @@ demo-command-packs *flags: build
 demo-bundled-packs *flags: build
     @tsx demos/demo.ts bundled-packs {{ flags }}
 
+# A picture beside a run's input: where it goes, what is on record, what is refused.
+demo-hello-swarm *flags: build
+    @tsx demos/demo.ts hello-swarm {{ flags }}
+
 # Figures as ratios measured in one run.
 bench: build
     tsx scripts/bench.ts

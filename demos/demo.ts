@@ -21,6 +21,8 @@ const Script = z.strictObject({
       title: z.string(),
       say: z.string().optional(),
       run: z.array(z.string()).min(1),
+      /** Set for this command, and shown before it. */
+      env: z.record(z.string(), z.string()).default({}),
       stdin: z.json().optional(),
       /** The command is expected to say no: exit status 1. */
       fails: z.boolean().default(false),
@@ -98,7 +100,7 @@ async function playStep(
   const { stdout, stderr, exitCode } = await execa(process.execPath, [runtime, ...args], {
     cwd: stage,
     input,
-    env: { PATH: pathWithJq(), NO_COLOR: '1' },
+    env: { PATH: pathWithJq(), NO_COLOR: '1', ...step.env },
     reject: false,
     stripFinalNewline: false,
   });
@@ -108,9 +110,12 @@ async function playStep(
   for (const [name, sort] of Object.entries(step.capture)) {
     captured.set(name, new RegExp(`\\b${sort}-[a-z0-9]{6,}`).exec(stdout)?.[0] ?? '');
   }
-  const typed = [...(input === '' ? [] : [`echo ${quote(input)} |`]), 'swarmkit', ...args.map(quote)].join(
-    ' ',
-  );
+  const typed = [
+    ...(input === '' ? [] : [`echo ${quote(input)} |`]),
+    ...Object.entries(step.env).map(([name, value]) => `${name}=${quote(value)}`),
+    'swarmkit',
+    ...args.map(quote),
+  ].join(' ');
   const said = step.say === undefined ? '' : `${step.say.trim()}\n`;
   return `\n${number}. ${step.title}\n${said}\n$ ${typed}\n${stdout}${stderr}`;
 }

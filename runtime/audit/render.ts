@@ -54,13 +54,13 @@ function resultOf({ decision, payload }: AuditEvent): string {
   return words.join(' ');
 }
 
-/** The backing, and what was run, or else asked for. */
+/** The backing, and what was run, or else asked for; or what was attached. */
 function subjectOf(payload: JsonMap): string {
   const [provider, container, member, effects] = ['provider', 'container', 'member', 'effects'].map((key) =>
     payload.get(key),
   );
   const backing = typeof provider === 'string' ? `${provider} ${container}/${member} (${effects})` : '';
-  const asked = payload.get('argv') ?? payload.get('arguments');
+  const asked = payload.get('argv') ?? payload.get('arguments') ?? payload.get('attachments');
   return [backing, asked === undefined ? '' : shorten(canonicalJson(asked))]
     .filter((part) => part !== '')
     .join(' ');
