@@ -1,6 +1,7 @@
-import type { AnySchema, ErrorObject, ValidateFunction } from 'ajv';
+import type { AnySchema, ErrorObject, Options, ValidateFunction } from 'ajv';
 import { done, failed, type Step } from '../model/failure.ts';
 import { fromJson, isJsonArray, type Json, type JsonMap } from '../model/json.ts';
+import type { Ajv2020 } from './ajv.ts';
 import { showName } from './argument-text.ts';
 
 /**
@@ -105,15 +106,25 @@ export type CompiledSchema =
  */
 export async function compileSchema(schema: Json): Promise<CompiledSchema> {
   const { Ajv2020 } = await import('./ajv.ts');
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true, logger: false });
+  dialect ??= new Ajv2020(options);
+  const content = fromJson(withoutDialect(schema)) as AnySchema;
   try {
-    return { ok: true, check: ajv.compile(fromJson(withoutDialect(schema)) as AnySchema) };
+    if (dialect.validateSchema(content) !== true)
+      return noSchema(`schema is invalid: ${dialect.errorsText()}`);
+    // An instance of its own: two schemas may have the same $id.
+    return { ok: true, check: new Ajv2020({ ...options, validateSchema: false }).compile(content) };
   } catch (error) {
-    return {
-      ok: false,
-      fault: `the inputs are no JSON Schema: ${error instanceof Error ? error.message : error}`,
-    };
+    return noSchema(error instanceof Error ? error.message : String(error));
   }
+}
+
+const options: Options = { strict: false, validateFormats: false, ownProperties: true, logger: false };
+
+/** Holds every schema against the dialect's own. It keeps nothing of them, and compiling that one takes longer than all else. */
+let dialect: Ajv2020 | undefined;
+
+function noSchema(reason: string): CompiledSchema {
+  return { ok: false, fault: `the inputs are no JSON Schema: ${reason}` };
 }
 
 /** ajv knows the dialect that it was made for and refuses to compile for another one's name. */
