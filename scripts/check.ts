@@ -5,6 +5,7 @@ import { codeFaults, withCodeTable } from './code-tables.ts';
 import { namedPathFaults } from './contributing.ts';
 import { engineFaults } from './engines.ts';
 import { withFieldTables } from './field-tables.ts';
+import { stalePower } from './power.ts';
 import { staleSchemas } from './schemas/schema-files.ts';
 
 /** What neither the compiler nor a linter can see. Each check gives one line per fault. */
@@ -15,6 +16,7 @@ const checks: ReadonlyMap<string, () => readonly string[]> = new Map([
   ['JSON Schemas', staleSchemas],
   ['CONTRIBUTING', namedPathFaults],
   ['engines', engineFaults],
+  ['power of the suite', stalePower],
   ['unfinished marks', unfinishedMarks],
 ]);
 
