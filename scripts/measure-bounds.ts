@@ -26,7 +26,12 @@ const rows = packs.map((bundled) => ({
 }));
 writeFileSync(
   join(folder, 'workspace.yaml'),
-  JSON.stringify({ apiVersion: 'swarmkit/v1', kind: 'Workspace', command_packs: rows }),
+  JSON.stringify({
+    apiVersion: 'swarmkit/v1',
+    kind: 'Workspace',
+    metadata: { id: 'bounds', name: 'Bounds' },
+    command_packs: rows,
+  }),
 );
 mkdirSync(join(folder, 'topologies'));
 writeFileSync(

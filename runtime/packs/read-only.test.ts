@@ -68,7 +68,9 @@ interface Loaded {
 
 async function load(packs: readonly unknown[]): Promise<Loaded> {
   const credentials = { 'gh-token': { source: 'env', config: { env: 'GH_TOKEN' } } };
-  const declaration = { apiVersion: 'swarmkit/v1', kind: 'Workspace', credentials, command_packs: packs };
+  const metadata = { id: 'playground', name: 'Playground' };
+  const head = { apiVersion: 'swarmkit/v1', kind: 'Workspace', metadata };
+  const declaration = { ...head, credentials, command_packs: packs };
   const playground = makePlayground(JSON.stringify(declaration), absent);
   const ports = { ...node, host: { ...node.host, env: playground.env, cwd: playground.workspace } };
   const { workspace, problems } = await loadWorkspace(playground.workspace, ports);
