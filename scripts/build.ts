@@ -19,7 +19,9 @@ const vitestEntry = 'conformance/vitest/conformance.ts';
 const flatRuntime = 'dist/runtime';
 
 // `dist/faults` is another script's.
-await Promise.all(['dist/chunks', 'dist/runtime'].map((each) => rm(each, { recursive: true, force: true })));
+await Promise.all(
+  ['dist/chunks', 'dist/runtime', 'dist/page'].map((each) => rm(each, { recursive: true, force: true })),
+);
 await rm(`dist/${storedFile}`, { force: true });
 const { metafile } = await build({
   ...common,
@@ -38,7 +40,10 @@ const { metafile } = await build({
 const flatInputs = await buildFlatRuntime(flatRuntime);
 await Promise.all(Object.keys(bins).map((name) => chmod(`dist/${name}.js`, 0o755)));
 await cp('runtime/packs', 'dist/packs', { recursive: true, filter: (path) => !path.endsWith('.ts') });
-await cp('runtime/serve/page', 'dist/page', { recursive: true, filter: (path) => !path.endsWith('.json') });
+await cp('runtime/serve/page', 'dist/page', {
+  recursive: true,
+  filter: (path) => !/\.(json|ts)$/.test(path),
+});
 writeCodeCache(`${flatRuntime}/swarmkit.cjs`);
 
 // The entry's public types name nothing but themselves, so its declarations can be made from the one file.
